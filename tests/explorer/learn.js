@@ -56,8 +56,12 @@ checks.equal(
   ],
 );
 const client = {
-  call: async (call, ...args) =>
-    call === 'generate' ? { map: makeMap(engine, ...args), world: engine.setMap(makeMap(engine, ...args)) } : engine[call](...args),
+  call: async (call, ...args) => {
+    if (call !== 'generate') return engine[call](...args);
+    const [kind, width, height, seed, , hexagons] = args;
+    const map = makeMap(engine, kind, width, height, seed, hexagons);
+    return { map, world: engine.setMap(map) };
+  },
 };
 const caves = await sceneOfKind(client, 'caves', [60, 36], 31, [4, 18], [54, 18]);
 const world = engine.setMap(caves.map, settings);

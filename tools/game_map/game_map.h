@@ -73,6 +73,7 @@ struct game_naming {
   bool takes_nearest;          /* a colour that nothing names is the nearest that is named */
   struct terrain_rules *rules; /* for a map of several layers; NULL: none */
   struct cell_shear shear; /* what its cells are; until it is sheared, how its rows are shifted */
+  ovl_layout drawn;        /* how its rows were shifted, for pictures */
 };
 
 struct game_map {

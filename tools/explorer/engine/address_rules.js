@@ -86,6 +86,7 @@ const FIELDS = {
     right: `${LEAST_SIDE} to ${MOST_SIDE} cells a side, as 320x200`,
   },
   seed: whole(0, 999999),
+  cells: oneOf('r', 'q'),
   world: {
     takes: (text) => /^https?:/.test(text),
     right: 'the address of a world file on a server',

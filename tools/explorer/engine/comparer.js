@@ -3,7 +3,7 @@
 
 import { COMPARE_METHODS, costOfJumps } from './compare_rules.js';
 import { OK, STRAIGHT_COST } from './engine.js';
-import { DEFAULT_RULES, stepsByWorld, weightsOfMap } from './step_rules.js';
+import { DEFAULT_RULES, isForMap, stepsByWorld, weightsOfMap } from './step_rules.js';
 import { weightsOf } from './terrain.js';
 
 const CLOSED = 2;
@@ -45,14 +45,15 @@ export class Comparer {
     const { engine, stepper } = this;
     const { corners, mover, body } = engine.settings;
     const { hasHeights, settings } = engine;
+    if (!isForMap(method, engine)) throw new Error('Jump points need squares.');
     if (method === 'jumps' && corners === 'none')
       throw new Error('Jump points need eight neighbours.');
     if (method === 'jumps' && (hasHeights || settings.rule))
       throw new Error(
         `Jump points can't be used with ${hasHeights ? 'heights' : 'rules of a step'}: they skip cells as if all steps cost the same.`,
       );
-    const { width, height } = engine;
-    const map = { width, height, terrain: engine.terrain() };
+    const { width, height, hexagons } = engine;
+    const map = { width, height, hexagons, terrain: engine.terrain() };
     const weigh = (plain) => weightsOfMap(map, weightsOf(mover), body, plain);
     const weights = weigh(false);
     if (weights[start[1] * width + start[0]] === 0 || weights[goal[1] * width + goal[0]] === 0)
@@ -61,6 +62,7 @@ export class Comparer {
     stepper.begin({
       width,
       height,
+      hexagons,
       weights: method === 'jumps' ? weigh(true) : weights,
       start,
       goal,

@@ -4,6 +4,7 @@
 import { libraryImports } from './c_library.js';
 import { faultText } from './fault_text.js';
 import { checkSides } from './formats.js';
+import { farOf } from './hexagons.js';
 import { DEFAULT_SETTINGS } from './settings.js';
 import { compileRule, fillSteps, hasRule } from './step_rule.js';
 import { weightsOf } from './terrain.js';
@@ -51,7 +52,7 @@ const WORLD_NUMBERS = [
   ...['floorCount', 'profileCount', 'linkCount', 'openCells', 'islands', 'waypoints', 'edges'],
   ...['method', 'labels', 'bytes', 'labelBytes', 'overlayBytes', 'islandBytes', 'tableBytes'],
   ...['version', 'rebuiltRegions', 'refreshed', 'body', 'corners', 'hasRule', 'heights', 'climb'],
-  ...['drop', 'climbCost', 'dropCost'],
+  ...['drop', 'climbCost', 'dropCost', 'hexagons'],
 ];
 
 export const WORLD_NUMBER_COUNT = WORLD_NUMBERS.length;
@@ -67,6 +68,8 @@ export function worldOf(numbers) {
     corners: CORNERS[world.corners],
     hasRule: world.hasRule !== 0,
     heights: world.heights !== 0,
+    hexagons: world.hexagons !== 0,
+    body: world.hexagons !== 0 ? (world.body + 1) / 2 : world.body,
     climbCost: world.climbCost / STRAIGHT_COST,
     dropCost: world.dropCost / STRAIGHT_COST,
   };
@@ -98,6 +101,7 @@ export class Engine {
     this.page = page;
     this.width = 0;
     this.height = 0;
+    this.hexagons = null;
     this.settings = { ...DEFAULT_SETTINGS };
   }
 
@@ -168,6 +172,8 @@ export class Engine {
       );
     this.bytesAt(address, map.terrain.length).set(map.terrain);
     this.terrainAddress = address;
+    this.hexagons = map.hexagons ?? null;
+    this.c.module_map_hexagons(this.hexagons ? 1 : 0);
     this.width = map.width;
     this.height = map.height;
     const { rule } = { ...this.settings, ...settings };
@@ -196,7 +202,9 @@ export class Engine {
     this.rule = rule;
     this.c.module_query_end();
     this.c.module_battle_end();
-    const weights = this.c.module_profile(CORNERS.indexOf(corners), body);
+    const weights = this.hexagons
+      ? this.c.module_profile(0, 2 * body - 1)
+      : this.c.module_profile(CORNERS.indexOf(corners), body);
     this.bytesAt(weights, 256).set(weightsOf(mover));
     this.setClimbing(asked);
     if (!asked.rule?.ofFile) this.c.module_map_drop_steps();
@@ -218,9 +226,9 @@ export class Engine {
   fillSteps(rect, terrain) {
     const address = this.c.module_map_steps();
     if (address === 0) throw new Error("The rule is too large for this page's memory.");
-    const { width, height } = this;
+    const { width, height, hexagons } = this;
     const table = new Uint32Array(this.c.memory.buffer, address, width * height * 8);
-    fillSteps(table, { width, height, terrain }, weightsOf(this.settings.mover), this.rule, rect);
+    fillSteps(table, { width, height, hexagons, terrain }, weightsOf(this.settings.mover), this.rule, rect);
   }
 
   /** Leaves the map and its world. */
@@ -303,7 +311,8 @@ export class Engine {
     const { start, goal, smoothing, nearest, record, kinds, goals } = all;
     this.c.module_ask_fork(query.ofFork ? 1 : 0);
     this.c.module_query_ends(start[0], start[1], goal[0], goal[1]);
-    this.c.module_query_ways(SMOOTHINGS.indexOf(smoothing), nearest ? 3 : 0);
+    // Ends that move are of squares alone.
+    this.c.module_query_ways(SMOOTHINGS.indexOf(smoothing), nearest && !this.hexagons ? 3 : 0);
     this.c.module_record(record, kindBits(kinds));
     const flat = Int32Array.from((goals ?? []).flat());
     if (flat.length === 0) this.c.module_query_goals(0, 0);
@@ -445,7 +454,7 @@ export class Engine {
 
   /** The cells of the largest island that are nearest to places; these themselves if all is blocked. */
   cellsNear(places) {
-    const { width } = this;
+    const { width, hexagons } = this;
     const islands = this.islands();
     const sizes = new Uint32Array(this.describe().islands + 1);
     for (const island of islands) if (island > 0) sizes[island]++;
@@ -454,7 +463,7 @@ export class Engine {
       let best = py * width + px;
       let least = Infinity;
       islands.forEach((island, cell) => {
-        const far = (Math.floor(cell / width) - py) ** 2 + ((cell % width) - px) ** 2;
+        const far = farOf(hexagons, (cell % width) - px, Math.floor(cell / width) - py);
         if (island === 0 || island !== largest || far >= least) return;
         best = cell;
         least = far;

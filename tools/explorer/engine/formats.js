@@ -1,6 +1,7 @@
 // MovingAI's files: .scen is read, .map is written; what of a file is not used. A file that can't be
 // read throws an Error whose message is one clear sentence.
 
+import { unshearMap } from './hexagons.js';
 import { MARSH, OUTSIDE, ROCK, TREES, WATER } from './terrain.js';
 
 /** The sides of maps that the page makes and reads, in cells; files may be smaller. */
@@ -18,7 +19,8 @@ export function checkSides(width, height) {
 }
 
 /** Writes a .map file. Ground of any weight becomes plain ground, which the format is limited to. */
-export function formatMap({ width, height, terrain }) {
+export function formatMap(map) {
+  const { width, height, terrain, hexagons } = map.hexagons ? unshearMap(map) : map;
   const letter = (t) =>
     t === ROCK || t === OUTSIDE
       ? '@'
@@ -33,7 +35,8 @@ export function formatMap({ width, height, terrain }) {
   for (let y = 0; y < height; y++) {
     rows.push(Array.from(terrain.subarray(y * width, (y + 1) * width), letter).join(''));
   }
-  return `type octile\nheight ${height}\nwidth ${width}\nmap\n${rows.join('\n')}\n`;
+  const type = hexagons ? `hexagons odd-${hexagons}` : 'octile';
+  return `type ${type}\nheight ${height}\nwidth ${width}\nmap\n${rows.join('\n')}\n`;
 }
 
 /** Reads a .scen file: a list of { start, goal, optimal, width, height }, the sides of its map. */

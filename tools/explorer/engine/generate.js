@@ -2,6 +2,7 @@
 // The same kind, size and seed give the same map everywhere.
 
 import { BATTLE_MAPS } from './battle/battle_maps.js';
+import { shearMap } from './hexagons.js';
 import { MARSH, PLAIN, ROCK, TREES, WATER } from './terrain.js';
 
 const COMMAND_KINDS = [
@@ -12,12 +13,12 @@ const LETTERS = { '.': PLAIN, S: MARSH, W: WATER, T: TREES, '@': ROCK };
 
 export const MAP_KINDS = [...COMMAND_KINDS, ...Object.keys(OWN_KINDS)];
 
-/** Makes a map: { width, height, terrain }. */
-export function makeMap(engine, kind, width, height, seed) {
+/** Makes a map: { width, height, terrain }, and `hexagons` if its cells are such: see hexagons.js. */
+export function makeMap(engine, kind, width, height, seed, hexagons = '') {
   const map = { width, height, terrain: new Uint8Array(width * height) };
   if (kind in OWN_KINDS) OWN_KINDS[kind](map, seed);
   else map.terrain = makeByCommand(engine, kind, map, seed);
-  return map;
+  return hexagons ? shearMap(map, hexagons) : map;
 }
 
 function makeByCommand(engine, kind, { width, height, terrain }, seed) {

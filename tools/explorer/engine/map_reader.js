@@ -3,8 +3,9 @@
 
 import { CORNERS, STRAIGHT_COST } from './engine.js';
 import { checkSides } from './formats.js';
-import { terrainOf } from './terrain.js';
+import { ROCK, terrainOf } from './terrain.js';
 
+const CELL_KIND_NUMBERS = ['', 'r', 'q'];
 const LEGEND = '\u0001legend'; // the name of the page's own; no file has it
 
 /** A text in the module's memory, which the module frees. */
@@ -74,27 +75,30 @@ export function surveyMap(engine, files) {
 }
 
 /** The floor that was read, in the page's terrains. */
-function readFloor(engine, floor, profile) {
+function readFloor(engine, floor, profile, hexagons) {
   const { c } = engine;
   const cells = c.module_read_floor(floor);
   const [width, height, heights] = engine.numbers();
   checkSides(width, height);
   const terrains = Array.from({ length: 256 }, (_, each) => {
     const name = engine.text(c.module_read_terrain(each, profile));
-    return terrainOf(name, engine.numbers()[0]);
+    const terrain = terrainOf(name, engine.numbers()[0]);
+    // What lies beside a map of hexagons is void; a cell out of bounds is one of the map.
+    return hexagons && name === 'out-of-bounds' ? ROCK : terrain;
   });
-  const map = { width, height };
+  const map = hexagons ? { width, height, hexagons } : { width, height };
   map.terrain = engine.bytesAt(cells, width * height).map((each) => terrains[each]);
   if (heights !== 0)
     map.heights = new Uint16Array(c.memory.buffer, heights, width * height).slice();
   return map;
 }
 
-function readProfile(engine, profile) {
+function readProfile(engine, profile, hexagons) {
   const name = engine.text(engine.c.module_read_profile(profile));
   const [corners, body, climb, drop, climbCost, dropCost] = engine.numbers();
   return {
-    ...{ name, corners: CORNERS[corners], body: Math.max(1, body), climb, drop },
+    ...{ name, corners: CORNERS[corners], climb, drop },
+    body: hexagons ? (Math.max(1, body) + 1) / 2 : Math.max(1, body),
     ...{ climbCost: climbCost / STRAIGHT_COST, dropCost: dropCost / STRAIGHT_COST },
   };
 }
@@ -112,16 +116,18 @@ export function readMap(engine, files, legend, { floor, profile = 0 } = {}) {
       ? c.module_read_map(path, 0)
       : engine.withCopy(asText(LEGEND), (address) => c.module_read_map(path, address));
   const [found, said] = withFiles(engine, all, read, () => {
-    const [floorCount, profileCount, links, goals, ...origin] = engine.numbers().slice(0, 6);
+    const [floorCount, profileCount, links, goals, ...rest] = engine.numbers().slice(0, 7);
+    const hexagons = CELL_KIND_NUMBERS[rest[2]];
+    const origin = rest.slice(0, 2);
     const floors = Array.from({ length: floorCount }, (_, i) => i).filter((i) =>
       c.module_read_floor(i),
     );
-    const profiles = Array.from({ length: profileCount }, (_, i) => readProfile(engine, i));
+    const profiles = Array.from({ length: profileCount }, (_, i) => readProfile(engine, i, hexagons));
     const chosen = floor ?? floors[0];
     const { name, ...settings } = profiles[profile];
     const names = profiles.map((each) => each.name);
     return {
-      map: readFloor(engine, chosen, profile),
+      map: readFloor(engine, chosen, profile, hexagons),
       file: { links, goals, origin, floors, profiles: names, floor: chosen, profile },
       settings,
     };

@@ -1,5 +1,6 @@
 // Stamps: small shapes that are put down on the map with a click.
 
+import { hasCell } from './hexagons.js';
 import { PLAIN, ROCK, WATER } from './terrain.js';
 
 const STAMP_ROAD = 5;
@@ -33,7 +34,7 @@ export const STAMPS = {
  * The cells of a stamp on a map, with its middle at a cell: lists of indices by terrain. `turn` is in
  * quarters clockwise; each letter becomes `scale` x `scale` cells.
  */
-export function stampCells({ width, height }, name, [cx, cy], turn, scale) {
+export function stampCells(map, name, [cx, cy], turn, scale) {
   const { rows } = STAMPS[name];
   const turned = turn % 2 === 1;
   const w = (turned ? rows.length : rows[0].length) * scale;
@@ -44,14 +45,20 @@ export function stampCells({ width, height }, name, [cx, cy], turn, scale) {
   for (let y = 0; y < h; y++) {
     for (let x = 0; x < w; x++) {
       const letter = letterAt(rows, Math.floor(x / scale), Math.floor(y / scale), turn);
-      const isInside = left + x >= 0 && top + y >= 0 && left + x < width && top + y < height;
-      if (!(letter in STAMP_LETTERS) || !isInside) continue;
+      const [mx, my] = placeOfLetter(map, [cx, cy], left + x - cx, top + y - cy);
+      if (!(letter in STAMP_LETTERS) || !hasCell(map, mx, my)) continue;
       const terrain = STAMP_LETTERS[letter];
       if (!cells.has(terrain)) cells.set(terrain, []);
-      cells.get(terrain).push((top + y) * width + left + x);
+      cells.get(terrain).push(my * map.width + mx);
     }
   }
   return cells;
+}
+
+/** The cell that is some columns and rows away: rows of hexagons lie half a cell to the right by turns. */
+function placeOfLetter({ hexagons }, [x, y], dx, dy) {
+  if (hexagons === 'r') return [x + dx - (dy >> 1), y + dy];
+  return hexagons === 'q' ? [x + dx, y + dy - (dx >> 1)] : [x + dx, y + dy];
 }
 
 /** The letter at a place of the turned rows. */

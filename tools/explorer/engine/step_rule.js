@@ -2,6 +2,7 @@
 // whether it is allowed. The module's step rule reads them from a table, eight a cell.
 
 import { parseExpression } from './expression.js';
+import { HEXAGON_STEPS } from './hexagons.js';
 
 export const NOT_ALLOWED = 0xffffffff;
 export const MOST_EXTRA = 1 << 20; // of the library
@@ -33,15 +34,16 @@ export function compileRule(rule) {
 /** Fills the table of a map for the cells of a rectangle; `weights` are those of terrains. */
 export function fillSteps(table, map, weights, rule, { x, y, w, h }) {
   const { width, height, terrain } = map;
+  const steps = map.hexagons ? HEXAGON_STEPS : STEPS;
   const values = [0, 0, 0, 0, 0, 0];
   for (let cy = Math.max(0, y); cy < Math.min(height, y + h); cy++) {
     for (let cx = Math.max(0, x); cx < Math.min(width, x + w); cx++) {
       values[0] = cx;
       values[1] = cy;
       values[2] = weights[terrain[cy * width + cx]] / 8;
-      for (let direction = 0; direction < 8; direction++) {
-        const tx = cx + STEPS[direction][0];
-        const ty = cy + STEPS[direction][1];
+      for (let direction = 0; direction < steps.length; direction++) {
+        const tx = cx + steps[direction][0];
+        const ty = cy + steps[direction][1];
         if (tx < 0 || ty < 0 || tx >= width || ty >= height) continue;
         values[3] = tx;
         values[4] = ty;

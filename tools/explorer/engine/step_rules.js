@@ -1,6 +1,8 @@
 // The choices of the Step mode: rules of a search, breakpoints, and their words. Pure: the page, the
 // worker and the tests under node use it.
 
+import { bodyCells } from './hexagons.js';
+
 // Numbers of a row of a look, and levels of the heap that are drawn as a tree.
 export const ROW_NUMBERS = 8;
 export const TREE_LEVELS = 4;
@@ -41,6 +43,14 @@ export const DIRECTION_NAMES = [
   'up',
   'right and up',
 ];
+const HEXAGON_ARROWS = {
+  r: ['→', '', '↘', '↙', '←', '', '↖', '↗'],
+  q: ['↘', '', '↓', '↙', '↖', '', '↑', '↗'],
+};
+
+/** The arrow of each direction on a map; '': it leads nowhere, as two of the eight do from hexagons. */
+export const arrowsOf = (hexagons) => (hexagons ? HEXAGON_ARROWS[hexagons] : DIRECTION_ARROWS);
+
 export const ORDER_PRESETS = {
   straight: { label: 'straight first', order: [0, 2, 4, 6, 1, 3, 5, 7] },
   clockwise: { label: 'clockwise', order: [0, 1, 2, 3, 4, 5, 6, 7] },
@@ -182,6 +192,9 @@ export function breakNumbers({ kind, place, field, compare, value, rule }, rules
   };
 }
 
+/** Whether a method can search a map: jump points run along straight and diagonal lines of squares. */
+export const isForMap = (method, map) => method !== 'jumps' || !map?.hexagons;
+
 /** Whether a search over cells takes the costs of its steps from the world: for heights and rules of a
     step, which jump points ignore. */
 export const stepsByWorld = (method, hasHeights, rule) =>
@@ -232,20 +245,17 @@ export function orderName(order) {
 }
 
 /** The weights of a map's cells for a mover's table of weights: 0 where its body does not fit. */
-export function weightsOfMap({ width, height, terrain }, table, body, plain) {
+export function weightsOfMap({ width, height, hexagons, terrain }, table, body, plain) {
   const weights = new Uint8Array(terrain.length);
   for (let i = 0; i < terrain.length; i++)
     weights[i] = plain && table[terrain[i]] > 0 ? 8 : table[terrain[i]];
   if (body === 1) return weights;
   const fits = weights.slice();
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (x + body > width || y + body > height) fits[y * width + x] = 0;
-      for (let j = 0; j < body && fits[y * width + x] > 0; j++) {
-        for (let i = 0; i < body; i++)
-          if (weights[(y + j) * width + x + i] === 0) fits[y * width + x] = 0;
-      }
-    }
-  }
+  const covered = bodyCells(hexagons, body);
+  const isOpen = (x, y) =>
+    x >= 0 && y >= 0 && x < width && y < height && weights[y * width + x] > 0;
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if (!covered.every(([dx, dy]) => isOpen(x + dx, y + dy))) fits[y * width + x] = 0;
   return fits;
 }

@@ -2,7 +2,7 @@
 // may end with a look at what the page shows, so that a step takes one message.
 
 import { named } from './engine.js';
-import { breakNumbers, STEP_KINDS, ROW_NUMBERS, rulesNumbers, TREE_LEVELS } from './step_rules.js';
+import { breakNumbers, isForMap, STEP_KINDS, ROW_NUMBERS, rulesNumbers, TREE_LEVELS } from './step_rules.js';
 
 const LISTS = ['heap', 'sorted', 'closed'];
 const STATE_NUMBERS = [
@@ -38,12 +38,14 @@ export class Stepper {
       sentence if it can't, and then there is none. */
   begin(search) {
     if (search.rules.method === 'tiers') return this.beginTiers(search);
-    const { width, height, weights, start, goal, rules, corners, byWorld = false } = search;
+    if (!isForMap(search.rules.method, search)) throw new Error('Jump points need squares.');
+    const { width, height, hexagons, weights, start, goal, rules, corners, byWorld = false } = search;
     const { c } = this;
     const address = c.module_step_map(width, height);
     if (address === 0)
       throw new Error(`The page has no memory left for a search over ${width} × ${height} cells.`);
     this.engine.bytesAt(address, weights.length).set(weights);
+    c.module_step_hexagons(hexagons ? 1 : 0);
     c.module_step_by_world(byWorld ? 1 : 0);
     const chosen = rulesNumbers(rules, corners);
     c.module_step_choices(chosen.method, chosen.heuristic, chosen.tie, chosen.corners);

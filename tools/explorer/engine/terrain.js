@@ -47,16 +47,18 @@ export function openTerrainOf(mover) {
   return weights[PLAIN] > 0 ? PLAIN : weights.findIndex((weight) => weight > 0);
 }
 
-/** The page's terrain for one of a world file: by its weight there, or the letter of a .map file. */
-export function terrainOfWorld(terrain, weight) {
+/** The page's terrain for one of a world file: by its weight there, or the letter of a .map file. Void lies
+    beside hexagons. */
+export function terrainOfWorld(terrain, weight, hexagons = null) {
   if (weight > 0) return Math.min(MOST_GROUND, weight);
-  return { W: WATER, T: TREES, '@': OUTSIDE, O: OUTSIDE }[String.fromCharCode(terrain)] ?? ROCK;
+  const outside = hexagons ? { '\0': OUTSIDE } : { '@': OUTSIDE, O: OUTSIDE };
+  return { W: WATER, T: TREES, ...outside }[String.fromCharCode(terrain)] ?? ROCK;
 }
 
 const BLOCKED_NAMES = [
   [/water|river|lake|\bsea\b|ocean/i, WATER],
   [/tree|wood|forest/i, TREES],
-  [/^void$|^out-of-bounds$/, OUTSIDE],
+  [/^void$|^out-of-bounds$|^beside the map$/, OUTSIDE],
 ];
 
 /** The page's terrain for one of a map that has names, of a weight in eighths; 0: blocked. */

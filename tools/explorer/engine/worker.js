@@ -37,8 +37,8 @@ const calls = {
     return true;
   },
   /** Makes a map and bakes it: { map, world }. */
-  generate(kind, width, height, seed, settings) {
-    const map = makeMap(engine, kind, width, height, seed);
+  generate(kind, width, height, seed, settings, hexagons) {
+    const map = makeMap(engine, kind, width, height, seed, hexagons);
     return { map, world: engine.setMap(map, settings) };
   },
   /** Takes a floor and a profile of a world file: as adoptWorld. */

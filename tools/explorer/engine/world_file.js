@@ -103,6 +103,7 @@ export function readWorld(engine, bytes, choice) {
     const cellsOf = (cells) => readCells(engine, reader, cells, choice.floor, read.sides);
     const { width, height } = read.sides;
     read.map = { width, height, terrain: Uint8Array.from(cellsOf('terrain')) };
+    if (read.world.hexagons) read.map.hexagons = 'r';
     if (read.world.heights) read.map.heights = Uint16Array.from(cellsOf('height'));
     read.file.hasStepCosts ||=
       read.weights.some((weight) => weight > MOST_GROUND) || cellsOf('extra').some((extra) => extra > 0);
@@ -123,7 +124,8 @@ export function readWorld(engine, bytes, choice) {
 export function adoptWorld(engine, bytes, { floor = 0, profile = 0 } = {}) {
   const { map, world, file, weights, costs } = readWorld(engine, bytes, { floor, profile });
   const mover = moverOf(weights);
-  if (!mover) map.terrain = map.terrain.map((each) => terrainOfWorld(each, weights[each]));
+  if (!mover)
+    map.terrain = map.terrain.map((each) => terrainOfWorld(each, weights[each], map.hexagons));
   const settings = settingsOf(world, file, mover ?? 'walker');
   const plain = engine.setMap(map, settings);
   if (!costs) return { map, world: plain, settings, file };

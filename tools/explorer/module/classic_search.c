@@ -33,15 +33,19 @@ static int32_t row_of(const classic_search *search, uint32_t cell) {
   return (int32_t)(cell / search->grid.width);
 }
 
+static bool is_diagonal(const classic_grid *grid, uint32_t direction) {
+  return !grid->is_hexagonal && direction % 2 == 1;
+}
+
 /* Whether a unit may step from (x, y) in a direction. */
 static bool may_step(const classic_search *search, int32_t x, int32_t y, uint32_t direction) {
   const classic_grid *grid = &search->grid;
   const int32_t dx = steps_x[direction];
   const int32_t dy = steps_y[direction];
-  if (weight_at(grid, x + dx, y + dy) == 0) {
+  if (weight_at(grid, x + dx, y + dy) == 0 || (grid->is_hexagonal && direction % 4 == 1)) {
     return false;
   }
-  if (direction % 2 == 0 || grid->step_units != NULL) {
+  if (!is_diagonal(grid, direction) || grid->step_units != NULL) {
     return true;
   }
   const int open = (weight_at(grid, x + dx, y) != 0) + (weight_at(grid, x, y + dy) != 0);
@@ -89,8 +93,11 @@ static uint64_t heuristic_of(const classic_search *search, uint32_t cell) {
   const uint64_t diagonal = 2 * (uint64_t)search->least_weight * rules->diagonal;
   const uint64_t shorter = dx < dy ? dx : dy;
   const uint64_t longer = dx < dy ? dy : dx;
-  if (rules->method == CLASSIC_DIJKSTRA) {
+  if (rules->method == CLASSIC_DIJKSTRA || rules->heuristic == CLASSIC_NO_HEURISTIC) {
     return 0;
+  }
+  if (search->grid.is_hexagonal) {
+    return straight * ((across < 0) == (down < 0) ? dx + dy : longer);
   }
   switch (rules->heuristic) {
   case CLASSIC_MANHATTAN:
@@ -154,7 +161,8 @@ static bool relax(classic_search *search, uint32_t cell, uint64_t g, step_event 
 
 static uint64_t cost_of_step(const classic_search *search, uint32_t from, uint32_t to,
                              uint32_t direction) {
-  const uint32_t points = direction % 2 == 0 ? search->rules.straight : search->rules.diagonal;
+  const uint32_t points =
+      is_diagonal(&search->grid, direction) ? search->rules.diagonal : search->rules.straight;
   return (uint64_t)points * ((uint32_t)search->grid.weights[from] + search->grid.weights[to]);
 }
 
@@ -163,7 +171,8 @@ static uint64_t cost_of_step(const classic_search *search, uint32_t from, uint32
 static uint64_t extra_of_step(const classic_search *search, uint64_t units, uint32_t from,
                               uint32_t to, uint32_t direction) {
   const uint64_t weights = (uint64_t)search->grid.weights[from] + search->grid.weights[to];
-  const uint64_t plain = weights * (direction % 2 == 0 ? STRAIGHT_UNITS : DIAGONAL_UNITS);
+  const uint64_t plain =
+      weights * (is_diagonal(&search->grid, direction) ? DIAGONAL_UNITS : STRAIGHT_UNITS);
   return units > plain ? (units - plain) * search->rules.straight / STRAIGHT_UNITS : 0;
 }
 
@@ -301,7 +310,8 @@ bool classic_begin(classic_search *search, const classic_grid *grid, const class
                    uint32_t start, uint32_t goal, lists_room room) {
   const uint32_t cells = grid->width * grid->height;
   if (start >= cells || goal >= cells || grid->weights[start] == 0 || grid->weights[goal] == 0 ||
-      !classic_rules_are_valid(rules)) {
+      !classic_rules_are_valid(rules) ||
+      (grid->is_hexagonal && rules->method == CLASSIC_JUMP_POINTS)) {
     return false;
   }
   *search = (classic_search){.grid = *grid,

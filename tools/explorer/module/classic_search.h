@@ -57,6 +57,8 @@ typedef struct classic_grid classic_grid;
 struct classic_grid {
   const uint8_t *weights;
   uint32_t width, height; /* cells, 1 to 1024 each */
+  bool is_hexagonal;      /* cells are axial: of the eight directions 1 and 5 lead nowhere, and all
+                             heuristics count steps */
   /* The cost of a step from a cell in a direction in units of the library; 0: it is not legal. It
    * counts heights and rules of a step, and then alone decides which steps are legal. NULL: weights
    * and the corner rule decide, and all of them for jump points. */

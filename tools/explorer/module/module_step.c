@@ -83,7 +83,11 @@ EXPLORER_EXPORT(module_step_map) uint8_t *module_step_map(uint32_t width, uint32
 
 static uint64_t units_of_world(const classic_grid *grid, uint32_t cell, uint32_t direction) {
   const ovl_cell from = {(int32_t)(cell % grid->width), (int32_t)(cell / grid->width), 0};
-  return module_world() == NULL ? 0 : ovl_world_step(module_world(), 0, from, (int32_t)direction);
+  return module_step_units(module_world(), from, direction);
+}
+
+EXPLORER_EXPORT(module_step_hexagons) void module_step_hexagons(int32_t hexagons) {
+  asked.grid.is_hexagonal = hexagons != 0;
 }
 
 EXPLORER_EXPORT(module_step_by_world) void module_step_by_world(int32_t by_world) {

@@ -14,6 +14,9 @@ enum { NODE_SCANNED = 4 };
  * before the search begins; NULL: no memory, and the search before is gone. */
 uint8_t *module_step_map(uint32_t width, uint32_t height);
 
+/* Sets, after module_step_map, whether its cells are hexagons, which are axial. */
+void module_step_hexagons(int32_t hexagons);
+
 /* Sets, after module_step_map, whether steps are legal and cost as in the world, with its heights
  * and rules; that is not for jump points. */
 void module_step_by_world(int32_t by_world);

@@ -13,6 +13,7 @@ enum { STEP_DIRECTIONS = 8 };
 
 static struct {
   int32_t width, height;
+  ovl_topology topology;
   uint8_t *terrain;
   uint16_t *heights;
   uint32_t *steps;
@@ -102,6 +103,7 @@ EXPLORER_EXPORT(module_map_begin) uint8_t *module_map_begin(int32_t width, int32
   module_release(map.terrain, (uint32_t)count_cells());
   map.terrain = NULL;
   map.width = map.height = 0;
+  map.topology = OVL_SQUARES;
   if (width < 1 || height < 1 || width > OVL_MAX_SIDE_CELLS || height > OVL_MAX_SIDE_CELLS) {
     return NULL;
   }
@@ -113,6 +115,11 @@ EXPLORER_EXPORT(module_map_begin) uint8_t *module_map_begin(int32_t width, int32
   return map.terrain;
 }
 
+/* Sets, after module_map_begin, whether the cells of the map are hexagons, which are axial. */
+EXPLORER_CALL(module_map_hexagons) void module_map_hexagons(int32_t hexagons) {
+  map.topology = hexagons != 0 ? OVL_HEXAGONS : OVL_SQUARES;
+}
+
 EXPLORER_EXPORT(module_map_terrain) const uint8_t *module_map_terrain(void) { return map.terrain; }
 
 EXPLORER_EXPORT(module_map_heights) uint16_t *module_map_heights(void) {
@@ -122,8 +129,9 @@ EXPLORER_EXPORT(module_map_heights) uint16_t *module_map_heights(void) {
   return map.heights;
 }
 
-/* Extra costs of steps for the step rule, eight a cell, clockwise from east, 0 to 2^20 units or
- * UINT32_MAX for a step that is not allowed; made, all 0, when first asked for. NULL: no memory. */
+/* Extra costs of steps for the step rule, eight a cell by their directions, of which hexagons use
+ * six: 0 to 2^20 units or UINT32_MAX for a step that is not allowed; made, all 0, when first asked
+ * for. NULL: no memory. */
 EXPLORER_CALL(module_map_steps) uint32_t *module_map_steps(void) {
   if (map.steps == NULL) {
     map.steps = allocate_zeroed(count_cells() * STEP_DIRECTIONS * sizeof *map.steps);
@@ -162,6 +170,14 @@ const ovl_world *module_world(void) {
   return held.asks_fork && held.fork != NULL ? held.fork : held.world;
 }
 
+bool module_is_hexagonal(void) { return map.topology == OVL_HEXAGONS; }
+
+uint64_t module_step_units(const ovl_world *world, ovl_cell from, uint32_t direction) {
+  static const int32_t of_hexagons[8] = {0, -1, 1, 2, 3, -1, 4, 5};
+  const int32_t step = module_is_hexagonal() ? of_hexagons[direction & 7] : (int32_t)direction;
+  return world == NULL || step < 0 ? 0 : ovl_world_step(world, 0, from, step);
+}
+
 /* The step rule of the page, whose answers stand in a table. */
 static uint32_t step_cost(void *user, const ovl_step *step) {
   (void)user;
@@ -175,6 +191,7 @@ int32_t module_bake(int32_t region_cells, int32_t spacing_cells, int32_t label_b
   ovl_bake_def def = {0};
   const ovl_floor_def floor = {
       .width = map.width, .height = map.height, .terrain = map.terrain, .heights = map.heights};
+  def.topology = map.topology;
   def.more.floors = &floor;
   def.more.floor_count = 1;
   def.more.profiles = own_profile();
@@ -272,7 +289,8 @@ bool module_tell_world(const ovl_world *world, const ovl_world *file, int32_t nu
                             step_limit_number(profile.def.max_climb),
                             step_limit_number(profile.def.max_drop),
                             profile.def.climb_cost,
-                            profile.def.drop_cost};
+                            profile.def.drop_cost,
+                            info.partition.topology == OVL_HEXAGONS};
   module_tell(numbers, sizeof numbers / sizeof numbers[0]);
   return true;
 }

@@ -44,13 +44,20 @@ int32_t module_bake(int32_t region_cells, int32_t spacing_cells, int32_t label_b
  * 14 ovl_method, 15 ovl_labels; bytes of its file, of which `file` is the world: 16 all, 17 labels,
  * 18 overlays, 19 islands, 20 header and tables; 21 version, 22 regions rebuilt, 23 whether labels
  * are up to date; of the profile 24 body_cells, 25 corners, 26 whether it uses a step rule; 27
- * whether floor 0 has heights; 28 climb, 29 drop, 30 climb_cost, 31 drop_cost. Returns false
- * without such a world. */
+ * whether floor 0 has heights; 28 climb, 29 drop, 30 climb_cost, 31 drop_cost; 32 whether its cells
+ * are hexagons. Returns false without such a world. */
 bool module_tell_world(const ovl_world *world, const ovl_world *file, int32_t number);
-enum { WORLD_NUMBERS = 32 };
+enum { WORLD_NUMBERS = 33 };
 
 /* The world that is asked, which may be a fork; NULL: there is none. */
 const ovl_world *module_world(void);
+
+/* Whether the cells of the map are hexagons. */
+bool module_is_hexagonal(void);
+
+/* ovl_world_step for profile 0 and one of eight directions, clockwise from east, of which 1 and 5
+ * lead nowhere from hexagons. `world` is a version of the map's. */
+uint64_t module_step_units(const ovl_world *world, ovl_cell from, uint32_t direction);
 
 /* ---- Edits ---- */
 

@@ -36,6 +36,7 @@ export function writeAddress(session, app) {
       size: `${source.width}x${source.height}`,
       seed: source.seed,
     });
+    if (source.cells) fields.cells = source.cells;
     const { terrain, heights } = session.map;
     const texts = { edits: writeRuns(session.original, terrain, LONGEST_EDITS) };
     if (heights)

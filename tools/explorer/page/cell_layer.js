@@ -1,5 +1,7 @@
 // A picture of a pixel a cell, for marks on many cells: cells expanded, costs from a cell.
 
+import { drawHexagons, showsHexagons } from './hexagon_ink.js';
+
 export class CellLayer {
   constructor() {
     this.canvas = document.createElement('canvas');
@@ -63,7 +65,13 @@ export class CellLayer {
   }
 
   draw(context, camera) {
+    if (showsHexagons(camera)) {
+      const pixelsOf = (x, y, count) =>
+        this.pixels.subarray(y * this.width + x, y * this.width + x + count);
+      drawHexagons(context, camera, this, [0, 0, camera.width, camera.height], pixelsOf);
+      return;
+    }
     context.imageSmoothingEnabled = false;
-    context.drawImage(this.canvas, ...camera.rect(0, 0, this.width, this.height));
+    camera.drawPicture(context, this.canvas);
   }
 }

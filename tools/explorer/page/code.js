@@ -16,12 +16,14 @@ export function bakeLines({ settings, map }) {
     'ovl_profile_def profile = {0};',
     `for (int t = 0; t < 256; t++) profile.weights[t] = weight_of[t]; /* ${MOVERS[settings.mover].label}: ${MOVERS[settings.mover].note} */`,
   ];
-  if (settings.corners !== 'strict')
+  if (settings.corners !== 'strict' && !map.hexagons)
     lines.push(`profile.corners = ${CORNER_NAMES[settings.corners]};`);
-  if (settings.body > 1) lines.push(`profile.body_cells = ${settings.body};`);
+  const size = map.hexagons ? 2 * settings.body - 1 : settings.body;
+  if (size > 1) lines.push(`profile.body_cells = ${size};`);
   lines.push(
     'ovl_bake_def def = {0};',
     `def.width = ${map.width}, def.height = ${map.height}, def.terrain = cells;`,
+    ...(map.hexagons ? ['def.topology = OVL_HEXAGONS; /* cells are axial */'] : []),
     'def.more.profiles = &profile, def.more.profile_count = 1;',
   );
   lines.push(...heightLines({ settings, map }));
@@ -52,7 +54,7 @@ function heightLines({ settings, map }) {
   ];
 }
 
-function queryLines({ query, start, goal, goals }) {
+function queryLines({ query, start, goal, goals, map }) {
   const lines = [
     'ovl_query query = {0};',
     `query.start = (ovl_cell){${start.join(', ')}, 0};`,
@@ -60,7 +62,7 @@ function queryLines({ query, start, goal, goals }) {
   ];
   if (query.smoothing !== 'grid')
     lines.push(`query.smoothing = ${SMOOTHING_NAMES[query.smoothing]};`);
-  lines.push('query.nearest = true; /* else as close to it as can be */');
+  if (!map.hexagons) lines.push('query.nearest = true; /* else as close to it as can be */');
   if (goals.length > 0) {
     const cells = [goal, ...goals].map((cell) => `{${cell.join(', ')}, 0}`).join(', ');
     lines.push(

@@ -14,6 +14,7 @@ import {
   MOST_COMPARED,
   sampleProblems,
 } from '../engine/compare_rules.js';
+import { besideCell } from '../engine/hexagons.js';
 import { CompareCard } from './compare_cards.js';
 import { comparePicture } from './compare_picture.js';
 import { ComparePlot } from './compare_plot.js';
@@ -224,8 +225,8 @@ export class CompareMode {
     if (arrow) {
       if (document.activeElement.className === 'table-frame') return false; // which they scroll
       const end = event.shiftKey ? 'start' : 'goal';
-      const [x, y] = app.session[end];
-      this.moveEnd(end, [x + arrow[0], y + arrow[1]]);
+      const { map } = app.session;
+      this.moveEnd(end, besideCell(map.hexagons, app.session[end], arrow));
     } else if (key === 'm') this.addMethod();
     else if (key === 'g') this.makeProblems();
     else if (key === 'f') {

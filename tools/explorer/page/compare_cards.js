@@ -7,6 +7,8 @@ import {
   COMPARE_SIGNS,
   figureText,
 } from '../engine/compare_rules.js';
+import { frameOf } from '../engine/hexagons.js';
+import { isForMap } from '../engine/step_rules.js';
 import { Camera } from './camera.js';
 import { CellLayer } from './cell_layer.js';
 import { button, labelsOf, listOf, make } from './elements.js';
@@ -36,10 +38,13 @@ export class CompareCard {
 
   build() {
     const { mode, slot } = this;
-    this.choice = listOf(labelsOf(COMPARE_METHODS), {
-      'aria-label': `Method ${slot + 1}`,
-      onchange: () => mode.setMethod(slot, this.choice.value),
-    });
+    const choose = () => mode.setMethod(slot, this.choice.value);
+    const off = isForMap('jumps', mode.app.session.map) ? {} : { jumps: 'squares only' };
+    this.choice = listOf(
+      labelsOf(COMPARE_METHODS),
+      { 'aria-label': `Method ${slot + 1}`, onchange: choose },
+      off,
+    );
     this.choice.value = this.method;
     this.note = make('p', { class: 'note' }, COMPARE_METHODS[this.method].note);
     this.canvas = make('canvas', { role: 'img' });
@@ -110,31 +115,32 @@ export class CompareCard {
     const { session } = app;
     const { map, world } = session;
     if (!map) return;
+    const frame = frameOf(map);
     const width = this.element.clientWidth - 2;
-    const height = Math.min(MOST_PICTURE_HEIGHT, Math.ceil((width * map.height) / map.width));
+    const height = Math.min(MOST_PICTURE_HEIGHT, Math.ceil((width * frame.height) / frame.width));
     const ratio = Math.min(2, devicePixelRatio || 1);
     const { canvas, camera } = this;
     canvas.width = Math.max(1, Math.round(width * ratio));
     canvas.height = Math.max(1, Math.round(height * ratio));
     canvas.style.height = `${height}px`;
-    camera.fit(map.width, map.height, { x: 0, y: 0, width, height });
+    Object.assign(camera, { width, height });
+    camera.fit(map, { x: 0, y: 0, width, height });
     const context = canvas.getContext('2d');
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.fillStyle = app.theme().back;
     context.fillRect(0, 0, width, height);
-    const [w, h] = [map.width * camera.scale, map.height * camera.scale];
     context.imageSmoothingEnabled = camera.scale * ratio < 1;
-    context.drawImage(app.ground.picture, camera.x, camera.y, w, h);
+    camera.drawPicture(context, app.ground.picture);
     const { isTiers } = COMPARE_METHODS[this.method];
     if (isTiers && world && app.show.regions)
       drawRegions(context, camera, map, world.regionCells);
-    this.drawAnswer(context, w, h);
+    this.drawAnswer(context);
     drawStart(context, camera, session.start);
     drawGoal(context, camera, session.goal, true);
     this.describe();
   }
 
-  drawAnswer(context, w, h) {
+  drawAnswer(context) {
     const { answer, layer, camera } = this;
     const { width, height } = this.mode.app.session.map;
     if (!answer?.states || answer.states.length !== width * height) return;
@@ -143,7 +149,7 @@ export class CompareCard {
       layer.write(0, 0, width, height, answer.states, strongPixels());
       Object.assign(layer, { shown: answer, theme: this.mode.app.theme() });
     }
-    context.drawImage(layer.canvas, camera.x, camera.y, w, h);
+    camera.drawPicture(context, layer.canvas);
     if (answer.cells <= MOST_ENLARGED && camera.scale < LEAST_MARK_PIXELS) this.enlarge(context);
     const nodes = answer.nodes ?? [];
     const places = Array.from({ length: nodes.length / 4 }, (_, i) =>

@@ -68,12 +68,15 @@ export const pictureButton = (data, label, picture, act) =>
 export const button = (label, act, title, more = {}) =>
   make('button', { type: 'button', title, onclick: act, ...more }, label);
 
-/** A list to choose from. `choices` are { value: label }, or labels that are numbered. */
-export const listOf = (choices, attributes) =>
+/** A list to choose from. `choices` are { value: label }, or labels that are numbered; `off` has those that
+    can't be chosen now, and why. */
+export const listOf = (choices, attributes, off = {}) =>
   make(
     'select',
     attributes,
-    ...Object.entries(choices).map(([value, label]) => make('option', { value }, label)),
+    ...Object.entries(choices).map(([value, label]) =>
+      make('option', { value, disabled: value in off }, off[value] ? `${label} (${off[value]})` : label),
+    ),
   );
 
 /** The labels of a table whose entries have one. */
@@ -102,17 +105,21 @@ export function fold(opens, id, title, ...rows) {
   return details;
 }
 
-/** A row of buttons of which one is chosen. `choices` are { value: label }; `get` tells which. */
-export function choiceRow(name, choices, get, choose) {
+/** A row of buttons of which one is chosen. `choices` are { value: label }; `get` tells which; `off` is why none
+    can be chosen now. */
+export function choiceRow(name, choices, get, choose, off = '') {
   const buttons = Object.entries(choices).map(([value, label]) =>
-    button(label, () => choose(value), undefined, { role: 'radio', 'data-value': value }),
+    button(label, () => choose(value), undefined, {
+      ...{ role: 'radio', 'data-value': value, disabled: off !== '' },
+    }),
   );
   const group = make(
     'div',
     { class: 'choices', role: 'radiogroup', 'aria-label': name },
     ...buttons,
   );
-  const row = make('div', { class: 'row' }, make('span', { class: 'name' }, name), group);
+  const title = off === '' ? name : `${name}: ${off}`;
+  const row = make('div', { class: 'row' }, make('span', { class: 'name' }, title), group);
   row.sync = () => {
     for (const each of buttons)
       each.setAttribute('aria-checked', String(each.dataset.value === String(get())));
@@ -169,9 +176,9 @@ export function sliderRow(name, values, value, text, change) {
   return make('div', { class: 'row' }, make('span', { class: 'name' }, shown, name), input);
 }
 
-/** A list to choose from. `choices` are { value: label }. */
-export function selectRow(name, choices, get, choose) {
-  const list = listOf(choices, { 'aria-label': name, onchange: () => choose(list.value) });
+/** A list to choose from, as listOf. */
+export function selectRow(name, choices, get, choose, off = {}) {
+  const list = listOf(choices, { 'aria-label': name, onchange: () => choose(list.value) }, off);
   const row = make('label', { class: 'row line' }, make('span', { class: 'name' }, name), list);
   row.sync = () => (list.value = get());
   row.sync();

@@ -3,6 +3,7 @@
 import { isBattleFile, parseBattle } from '../engine/battle/battle_file.js';
 import { formatMap, parseScenario, unreadWorld } from '../engine/formats.js';
 import { EVENT_KINDS } from '../engine/engine.js';
+import { cornersOf, frameOf, insetOf, placeOf } from '../engine/hexagons.js';
 import { isStepsFile, parseSteps } from '../engine/step_file.js';
 import { traceLines } from '../engine/trace_lines.js';
 import { PLAIN } from '../engine/terrain.js';
@@ -81,10 +82,12 @@ export function savePng(app) {
 /** The part of the map that is in sight, with a margin for the marks at its edge. */
 function mapPicture({ groundCanvas, inkCanvas, camera, session: { map } }) {
   const ratio = groundCanvas.width / camera.width;
-  const left = Math.max(0, camera.x - PICTURE_MARGIN);
-  const top = Math.max(0, camera.y - PICTURE_MARGIN);
-  const right = Math.min(camera.width, camera.x + map.width * camera.scale + PICTURE_MARGIN);
-  const bottom = Math.min(camera.height, camera.y + map.height * camera.scale + PICTURE_MARGIN);
+  const frame = frameOf(map);
+  const [x, y] = [camera.x + frame.left * camera.scale, camera.y + frame.top * camera.scale];
+  const left = Math.max(0, x - PICTURE_MARGIN);
+  const top = Math.max(0, y - PICTURE_MARGIN);
+  const right = Math.min(camera.width, x + frame.width * camera.scale + PICTURE_MARGIN);
+  const bottom = Math.min(camera.height, y + frame.height * camera.scale + PICTURE_MARGIN);
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round((right - left) * ratio));
   canvas.height = Math.max(1, Math.round((bottom - top) * ratio));
@@ -114,6 +117,23 @@ function areasOf(colours, width, ground) {
   return areas;
 }
 
+/** The same of hexagons, each by itself. */
+function areasOfHexagons(colours, { width, hexagons }, ground, placeAt) {
+  const corners = cornersOf(hexagons);
+  const outline = corners
+    .slice(1)
+    .map(([x, y], i) => `l${(x - corners[i][0]).toFixed(3)} ${(y - corners[i][1]).toFixed(3)}`)
+    .join('');
+  const areas = new Map([[ground, '']]);
+  colours.forEach((colour, at) => {
+    if (colour === 0) return;
+    const [x, y] = placeAt(at % width, Math.floor(at / width));
+    const area = `M${(x + corners[0][0]).toFixed(2)} ${(y + corners[0][1]).toFixed(2)}${outline}z`;
+    areas.set(colour, (areas.get(colour) ?? '') + area);
+  });
+  return areas;
+}
+
 /** The text of such a picture, with the colours of the map as it is shown. */
 export function drawSvg(app) {
   const { map, answer, start, goal } = app.session;
@@ -124,19 +144,27 @@ export function drawSvg(app) {
   const colours = new Uint32Array(map.terrain.length);
   app.ground.colourCells(0, 0, map.width, map.height, colours);
   const ground = theme.pixels[PLAIN];
-  const areas = areasOf(colours, map.width, ground);
+  const frame = frameOf(map);
+  const inset = insetOf(map.hexagons);
+  const placeAt = (x, y) =>
+    placeOf(map.hexagons, x, y).map((at, i) => at + inset[i] - [frame.left, frame.top][i]);
+  const areas = map.hexagons
+    ? areasOfHexagons(colours, map, ground, placeAt)
+    : areasOf(colours, map.width, ground);
   const points = [];
   for (let i = 0; i < (answer?.points.length ?? 0); i += 2)
-    points.push(`${answer.points[i] + 0.5},${answer.points[i + 1] + 0.5}`);
+    points.push(placeAt(answer.points[i], answer.points[i + 1]).join(','));
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${map.width} ${map.height}" width="${map.width * 4}">`,
-    `<rect width="${map.width}" height="${map.height}" fill="${hex(ground)}"/>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${frame.width} ${frame.height}" width="${Math.round(frame.width * 4)}">`,
+    ...(map.hexagons ? [] : [`<rect width="${map.width}" height="${map.height}" fill="${hex(ground)}"/>`]),
     ...[...areas].map(
       ([colour, path]) => `<path fill="${hex(colour)}" shape-rendering="crispEdges" d="${path}"/>`,
     ),
     `<polyline fill="none" stroke="${theme.path}" stroke-width="0.8" stroke-linejoin="round" points="${points.join(' ')}"/>`,
-    `<circle cx="${start[0] + 0.5}" cy="${start[1] + 0.5}" r="1.4" fill="${theme.start}"/>`,
-    `<circle cx="${goal[0] + 0.5}" cy="${goal[1] + 0.5}" r="1.4" fill="${theme.goal}"/>`,
+    ...[start, goal].map((cell, i) => {
+      const [x, y] = placeAt(...cell);
+      return `<circle cx="${x}" cy="${y}" r="1.4" fill="${i === 0 ? theme.start : theme.goal}"/>`;
+    }),
     '</svg>',
   ].join('\n');
 }

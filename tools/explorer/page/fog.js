@@ -2,6 +2,7 @@
 // mover sees the cells around it, and walks by what it knows; with each cell that it learns the path is
 // planned anew.
 
+import { farOf } from '../engine/hexagons.js';
 import { openTerrainOf, weightsOf } from '../engine/terrain.js';
 import { CellLayer } from './cell_layer.js';
 import { editOf } from './history.js';
@@ -95,10 +96,11 @@ export class Fog {
     const [cx, cy] = start;
     const { sight } = this;
     const fresh = [];
-    for (let y = Math.max(0, cy - sight); y <= Math.min(map.height - 1, cy + sight); y++) {
-      for (let x = Math.max(0, cx - sight); x <= Math.min(map.width - 1, cx + sight); x++) {
+    const reach = Math.ceil(map.hexagons ? 1.2 * sight : sight); // rows of hexagons are closer
+    for (let y = Math.max(0, cy - reach); y <= Math.min(map.height - 1, cy + reach); y++) {
+      for (let x = Math.max(0, cx - reach); x <= Math.min(map.width - 1, cx + reach); x++) {
         const cell = y * map.width + x;
-        if (this.seen[cell] || Math.hypot(x - cx, y - cy) > sight) continue;
+        if (this.seen[cell] || farOf(map.hexagons, x - cx, y - cy) > sight) continue;
         this.seen[cell] = 1;
         fresh.push(cell);
         this.layer.mark(x, y, SEEN);
@@ -143,7 +145,7 @@ export class Fog {
     const { session } = this;
     const { map, answer, start } = session;
     if (!this.walking || !answer) return;
-    const cells = cellsOf(answer);
+    const cells = cellsOf(answer, map.hexagons);
     const steps = Math.min(this.sight, Math.ceil(Math.max(map.width, map.height) / CELLS_A_STEP));
     const weights = weightsOf(session.settings.mover);
     const ahead = cells.slice(1, 1 + steps).filter((cell) => weights[session.terrainAt(cell)] > 0);
@@ -181,11 +183,11 @@ export class Fog {
 }
 
 /** The cells of a path: those of its steps, or, of lines at any angle, those below the lines. */
-function cellsOf({ cells, points }) {
+function cellsOf({ cells, points }, hexagons) {
   const flat = cells.length > 0 ? cells : points;
   const pairs = Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]);
   if (cells.length > 0 || pairs.length === 0) return pairs;
   return pairs
     .slice(1)
-    .reduce((all, to, i) => [...all, ...lineBetween(pairs[i], to).slice(1)], [pairs[0]]);
+    .reduce((all, to, i) => [...all, ...lineBetween(pairs[i], to, hexagons).slice(1)], [pairs[0]]);
 }

@@ -1,6 +1,9 @@
 // The lower canvas: terrain, a pixel a cell in a picture that is drawn enlarged; the grid of cells,
 // regions and waypoints over it. Drawn again when the map, the view or the theme changes.
 
+import { frameOf } from '../engine/hexagons.js';
+import { OUTSIDE } from '../engine/terrain.js';
+import { drawHexagons, showsHexagons } from './hexagon_ink.js';
 import { addDiamond, fillWith, strokeWith } from './pens.js';
 import { currentTheme } from './theme.js';
 
@@ -9,6 +12,7 @@ const SLOPE_SCALE = 6;
 const HIGH_SHADE = 0.3;
 const HEIGHT_SCALE = 40;
 const HIGH_COLOUR = [214, 140, 70];
+const LEAST_GRID_SCALE = 10;
 const MOST_PARTS = 12; // more are drawn as a whole
 
 /** A pixel of 32 bits, tinted as high ground, and then towards white or black. */
@@ -68,6 +72,8 @@ export class Ground {
       const row = (y + j) * this.map.width + x;
       for (let i = 0; i < w; i++) out[j * w + i] = pixels[this.map.terrain[row + i]];
       if (this.map.heights) this.shadeRow(out.subarray(j * w, (j + 1) * w), x, y + j);
+      if (this.map.hexagons)
+        for (let i = 0; i < w; i++) if (this.map.terrain[row + i] === OUTSIDE) out[j * w + i] = 0;
     }
   }
 
@@ -87,7 +93,8 @@ export class Ground {
     }
   }
 
-  draw(camera, world, show) {
+  /** Draws what is in sight, or of hexagons no more than a box of it. */
+  draw(camera, world, show, box = [0, 0, camera.width, camera.height]) {
     const { context, canvas, map } = this;
     this.painted = [];
     const theme = currentTheme();
@@ -96,11 +103,27 @@ export class Ground {
     context.fillStyle = theme.back;
     context.fillRect(0, 0, camera.width, camera.height);
     if (!map) return;
-    context.imageSmoothingEnabled = camera.scale < 1;
-    context.drawImage(this.picture, ...camera.rect(0, 0, map.width, map.height));
-    if (camera.scale >= 10) drawGrid(context, camera, map, 1, theme.grid);
+    this.drawCells(context, camera, box);
     if (world && show.regions) drawRegions(context, camera, map, world.regionCells);
     if (world && show.waypoints) this.drawWaypoints(camera, theme);
+  }
+
+  drawCells(context, camera, box) {
+    const { map } = this;
+    const { grid } = currentTheme();
+    const isFine = camera.scale >= LEAST_GRID_SCALE;
+    if (showsHexagons(camera)) {
+      const row = new Uint32Array(map.width);
+      const pixelsOf = (x, y, count) => {
+        this.colourCells(x, y, count, 1, row);
+        return row;
+      };
+      drawHexagons(context, camera, map, box, pixelsOf, isFine ? -0.5 : 0.5);
+      return;
+    }
+    context.imageSmoothingEnabled = camera.scale < 1;
+    camera.drawPicture(context, this.picture);
+    if (isFine) drawGrid(context, camera, map, 1, grid);
   }
 
   /** Draws what was painted since the last frame. */
@@ -114,16 +137,15 @@ export class Ground {
   drawPart([x, y, w, h], camera, world, show) {
     const { context, canvas } = this;
     const ratio = canvas.width / camera.width;
-    const left = Math.floor((camera.x + x * camera.scale) * ratio) - 2;
-    const top = Math.floor((camera.y + y * camera.scale) * ratio) - 2;
-    const right = Math.ceil((camera.x + (x + w) * camera.scale) * ratio) + 2;
-    const bottom = Math.ceil((camera.y + (y + h) * camera.scale) * ratio) + 2;
+    const box = camera.box(x, y, w, h);
+    const [left, top] = box.slice(0, 2).map((at) => Math.floor(at * ratio) - 2);
+    const [right, bottom] = box.slice(2).map((at) => Math.ceil(at * ratio) + 2);
     context.save();
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.beginPath();
     context.rect(left, top, right - left, bottom - top);
     context.clip();
-    this.draw(camera, world, show);
+    this.draw(camera, world, show, [left, top, right, bottom].map((at) => at / ratio));
     context.restore();
   }
 
@@ -151,8 +173,34 @@ export function drawRegions(context, camera, map, side) {
   context.globalAlpha = 1;
 }
 
+/** Borders of regions of hexagons, which lean. */
+function drawLeaningGrid(context, camera, map, step, colour, thick) {
+  const { width, height } = map;
+  const frame = frameOf(map);
+  context.save();
+  context.beginPath();
+  context.rect(
+    ...[camera.x + frame.left * camera.scale, camera.y + frame.top * camera.scale],
+    ...[frame.width * camera.scale, frame.height * camera.scale],
+  );
+  context.clip();
+  context.beginPath();
+  const line = (ax, ay, bx, by) => {
+    context.moveTo(...camera.corner(ax, ay));
+    context.lineTo(...camera.corner(bx, by));
+  };
+  for (let x = step; x < width; x += step) line(x, 0, x, height);
+  for (let y = step; y < height; y += step) line(0, y, width, y);
+  strokeWith(context, colour, thick);
+  context.restore();
+}
+
 /** Lines every so many cells, as far as they are in sight. */
 export function drawGrid(context, camera, map, step, colour, thick = 1) {
+  if (camera.hexagons) {
+    drawLeaningGrid(context, camera, map, step, colour, thick);
+    return;
+  }
   const right = camera.x + map.width * camera.scale;
   const bottom = camera.y + map.height * camera.scale;
   context.beginPath();

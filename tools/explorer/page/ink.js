@@ -1,5 +1,6 @@
 // What is drawn over the ground: both tiers of a search, the path, its ends, and marks.
 
+import { bodyCells } from '../engine/hexagons.js';
 import { addDiamond, fillWith, strokeWith } from './pens.js';
 import { currentTheme } from './theme.js';
 
@@ -71,16 +72,16 @@ export function fillRegion(context, camera, world, region) {
   const y = Math.floor(region / world.regionsX) * side;
   const w = Math.min(side, world.width - x);
   const h = Math.min(side, world.height - y);
-  context.fillRect(...camera.rect(x, y, w, h));
+  context.beginPath();
+  camera.addArea(context, x, y, w, h);
+  context.fill();
 }
 
 /** The windows of cells in which the fine tier searched. */
 export function drawWindows(context, camera, windows) {
   context.beginPath();
   for (const [left, top, right, bottom] of windows) {
-    const x = Math.round(camera.x + left * camera.scale) + 0.5;
-    const y = Math.round(camera.y + top * camera.scale) + 0.5;
-    context.rect(x, y, (right + 1 - left) * camera.scale, (bottom + 1 - top) * camera.scale);
+    camera.addArea(context, left, top, right + 1 - left, bottom + 1 - top);
   }
   strokeWith(context, currentTheme().window, 1.2, [7, 4]);
 }
@@ -148,12 +149,14 @@ export function drawTurns(context, camera, points) {
   fillWith(context, theme.mark);
 }
 
-/** The squares that a body covers at a cell. */
+/** The cells that a body covers at a cell. */
 export function drawBody(context, camera, [x, y], body, colour) {
   if (body < 2) return;
   context.globalAlpha = 0.25;
   context.fillStyle = colour;
-  context.fillRect(...camera.rect(x, y, body));
+  context.beginPath();
+  for (const [dx, dy] of bodyCells(camera.hexagons, body)) camera.addCell(context, x + dx, y + dy);
+  context.fill();
   context.globalAlpha = 1;
 }
 
@@ -186,9 +189,9 @@ export function drawGoal(context, camera, cell, pinned) {
   context.stroke();
 }
 
-/** Cells as outlined squares with a cross: what would have to be opened. */
+/** Cells as outlines with a cross: what would have to be opened. */
 export function drawCells(context, camera, cells, colour) {
-  const side = Math.max(3, camera.scale);
+  const side = Math.max(3, camera.scale * (camera.hexagons ? 0.7 : 1));
   context.beginPath();
   for (let i = 0; i < cells.length; i += 2) {
     const [x, y] = camera.middle(cells[i], cells[i + 1]);

@@ -142,7 +142,10 @@ class App {
 
   // ---- Modes ----
 
-  enterMode(mode) {
+  enterMode(asked) {
+    const why = asked.offFor?.(this.session.map);
+    const mode = why ? this.modes[0] : asked;
+    if (why) this.say(why);
     const isNew = this.current !== mode;
     this.current.leave?.(mode);
     this.current = mode;
@@ -160,7 +163,14 @@ class App {
   // ---- Maps ----
 
   takeMap() {
-    this.ground.setMap(this.session.map);
+    const { map } = this.session;
+    this.ground.setMap(map);
+    for (const tab of document.querySelectorAll('#modes button')) {
+      const mode = this.modes.find(({ id }) => id === tab.dataset.mode);
+      tab.title = mode.offFor?.(map) ?? '';
+      tab.disabled = tab.title !== '';
+    }
+    if (this.current.offFor?.(map)) this.enterMode(this.current);
     this.fitView();
     this.remember();
   }
@@ -223,7 +233,7 @@ class App {
       width: innerWidth - 66 - right,
       height: innerHeight - top - below - 24,
     };
-    this.camera.fit(this.session.map.width, this.session.map.height, area);
+    this.camera.fit(this.session.map, area);
     this.redraw();
   }
 

@@ -24,6 +24,7 @@ export async function openAddress(app, fragment) {
     width,
     height,
     seed: Number(fields.seed ?? source.seed),
+    cells: fields.cells ?? '',
   });
   applyEdits(session, fields);
   if (fields.file === undefined) applyEnds(app, fields, wrong);

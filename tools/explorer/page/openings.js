@@ -1,5 +1,6 @@
 // Why there is no path, or none straight on: which cells would have to be opened, and opening them.
 
+import { bodyCells, farOf, hasCell, hexagonDistance } from '../engine/hexagons.js';
 import { openTerrainOf, PLAIN, terrainName, weightsOf } from '../engine/terrain.js';
 import { drawCells, drawPath } from './ink.js';
 import { lineBetween } from './shapes.js';
@@ -12,26 +13,29 @@ const MOST_ROUNDS = 8;
 const endsOf = ({ points }) => [points.slice(0, 2), points.slice(-2)].map((end) => [...end]);
 
 /** Whether a path bends, and is longer or costs more than one over plain ground. */
-export function goesRound(answer, { corners }, { smoothing }) {
+export function goesRound(answer, { corners }, { smoothing }, hexagons) {
   if (answer.points.length <= 4) return false;
   const [[ax, ay], [bx, by]] = endsOf(answer);
   const [dx, dy] = [Math.abs(ax - bx), Math.abs(ay - by)];
-  const bySteps =
-    corners === 'none' ? dx + dy : Math.max(dx, dy) + (Math.SQRT2 - 1) * Math.min(dx, dy);
-  const byLines = smoothing === 'any' ? Math.hypot(dx, dy) : bySteps;
+  const bySteps = hexagons
+    ? hexagonDistance(ax - bx, ay - by)
+    : corners === 'none' ? dx + dy : Math.max(dx, dy) + (Math.SQRT2 - 1) * Math.min(dx, dy);
+  const byLines = smoothing === 'any' ? farOf(hexagons, ax - bx, ay - by) : bySteps;
   return answer.cost > LEAST_DETOUR * bySteps || answer.length > LEAST_DETOUR * byLines;
 }
 
 /** The cells that a body covers along a line, and those beside its diagonal steps. */
-function cellsAlong(line, body, { width, height }) {
+function cellsAlong(line, body, map) {
   const cells = new Set();
+  const covered = bodyCells(map.hexagons, body);
   const put = (left, top) => {
-    for (let y = top; y < Math.min(height, top + body); y++)
-      for (let x = left; x < Math.min(width, left + body); x++) cells.add(y * width + x);
+    for (const [dx, dy] of covered)
+      if (hasCell(map, left + dx, top + dy)) cells.add((top + dy) * map.width + left + dx);
   };
   line.forEach(([x, y], i) => {
     const [px, py] = line[Math.max(0, i - 1)];
     put(x, y);
+    if (map.hexagons) return;
     put(px, y);
     put(x, py);
   });
@@ -55,7 +59,7 @@ function cellWords(cells, nameOf) {
  */
 function lookStraight({ map, answer, settings }, terrainNow) {
   const weights = weightsOf(settings.mover);
-  const line = lineBetween(...endsOf(answer));
+  const line = lineBetween(...endsOf(answer), map.hexagons);
   const cells = cellsAlong(line, settings.body, map);
   const blocked = cells.filter((cell) => weights[terrainNow(cell)] === 0);
   const slow = cells.filter((cell) => weights[terrainNow(cell)] > PLAIN);
@@ -206,8 +210,8 @@ export class Openings {
 
   /** Of a path that is better and still bends: what is on its straight line now. */
   showRest() {
-    const { answer, settings, query } = this.session;
-    if (goesRound(answer, settings, query)) this.show({ ...this.lookStraightOn(), isRest: true });
+    const { answer, settings, query, map } = this.session;
+    if (goesRound(answer, settings, query, map.hexagons)) this.show({ ...this.lookStraightOn(), isRest: true });
   }
 
   /** Makes cells plain ground, or what the mover crosses, in the map or in the fork of "what if". Returns

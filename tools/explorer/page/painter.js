@@ -1,6 +1,7 @@
 // Strokes on the map, from pressing to letting go: brushes, rectangles, fills and stamps of terrain, and
 // hills. Where a stroke goes is its target's: the map, its heights, or a fork of the world.
 
+import { farOf } from '../engine/hexagons.js';
 import { stampCells } from '../engine/stamps.js';
 import { MARSH, PLAIN, ROCK, TREES, WATER } from '../engine/terrain.js';
 import { discAround, floodFrom, lineBetween, rectBetween } from './shapes.js';
@@ -53,8 +54,8 @@ class HeightTarget {
 
   /** 1 in the middle of the brush, towards 0 at its rim. */
   shareAt(cell, [cx, cy]) {
-    const { width } = this.map;
-    const away = Math.hypot((cell % width) - cx, Math.floor(cell / width) - cy);
+    const { width, hexagons } = this.map;
+    const away = farOf(hexagons, (cell % width) - cx, Math.floor(cell / width) - cy);
     return (1 + Math.cos((Math.PI * away) / Math.max(1, this.size / 2 + 1))) / 2;
   }
 
@@ -118,7 +119,7 @@ export class Painter {
   goOn(cell) {
     if (this.target && this.mode.shape === 'brush') {
       const { map } = this.session;
-      for (const at of lineBetween(this.last, cell))
+      for (const at of lineBetween(this.last, cell, map.hexagons))
         this.target.paint(discAround(map, at, this.mode.size), at);
     }
     this.last = cell;

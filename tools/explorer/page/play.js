@@ -1,5 +1,6 @@
 // The mode Play: the path follows the pointer; brushes change the map, and the path with it.
 
+import { besideCell } from '../engine/hexagons.js';
 import { openTerrainOf } from '../engine/terrain.js';
 import { CellLayer } from './cell_layer.js';
 import { ARROW_STEPS } from './elements.js';
@@ -16,7 +17,7 @@ import {
   fillRegion,
   readSearch,
 } from './ink.js';
-import { strokeWith } from './pens.js';
+import { fillWith, strokeWith } from './pens.js';
 import {
   BRUSHES,
   EXTRA_TOOLS,
@@ -263,11 +264,11 @@ export class PlayMode {
     return true;
   }
 
-  moveByKey(app, [dx, dy], shift) {
+  moveByKey(app, arrow, shift) {
     const { session } = app;
     const from =
       this.tool !== 'walk' ? (this.cursor ?? session.goal) : shift ? session.start : session.goal;
-    const to = [from[0] + dx, from[1] + dy];
+    const to = besideCell(session.map.hexagons, from, arrow);
     if (!session.inside(to)) return true;
     app.dismissHint();
     if (this.tool !== 'walk') this.moveCursor(to);
@@ -415,10 +416,9 @@ export class PlayMode {
     const { map } = session;
     context.globalAlpha = 0.65;
     for (const [terrain, cells] of this.painter.preview(this.cursor)) {
-      context.fillStyle = terrain === null ? currentTheme().high : terrainStyle(terrain);
-      for (const cell of cells) {
-        context.fillRect(...camera.rect(cell % map.width, Math.floor(cell / map.width), 1));
-      }
+      context.beginPath();
+      for (const cell of cells) camera.addCell(context, cell % map.width, Math.floor(cell / map.width));
+      fillWith(context, terrain === null ? currentTheme().high : terrainStyle(terrain));
     }
     context.globalAlpha = 1;
     if (this.painter.isStamp()) return;

@@ -1,5 +1,6 @@
 // The toolbar and the panel of the mode Play.
 
+import { bodyCells } from '../engine/hexagons.js';
 import { compileRule, hasRule, MOST_EXTRA_STEPS } from '../engine/step_rule.js';
 import { MOVERS } from '../engine/terrain.js';
 import { STAMPS } from '../engine/stamps.js';
@@ -128,13 +129,18 @@ function moverRows(session) {
     (name, read = String) =>
     (value) =>
       session.setSettings({ [name]: read(value) });
+  const hexagons = session.map?.hexagons;
   const bodies = { 1: '1', 2: '2', 3: '3', 4: '4' };
+  if (hexagons) for (const size in bodies) bodies[size] = String(bodyCells(hexagons, size).length);
   const corners = { strict: 'strict', one: 'one', free: 'free', none: '4-way' };
   const lines = { none: 'none', grid: 'grid', any: 'any' };
   return [
     choiceRow('Mover', labelsOf(MOVERS), () => settings.mover, set('mover')),
     choiceRow('Body, cells', bodies, () => settings.body, set('body', Number)),
-    choiceRow('Corners', corners, () => settings.corners, set('corners')),
+    choiceRow(
+      ...['Corners', corners, () => settings.corners, set('corners')],
+      hexagons ? 'hexagons have none' : '',
+    ),
     choiceRow(
       'Lines',
       lines,

@@ -57,10 +57,10 @@ export function showStatus(mode) {
 }
 
 /** What the button asks or does now: [text, act], or null. */
-function offer(openings, { answer, settings, query }) {
+function offer(openings, { answer, settings, query, map }) {
   if (openings.found?.possible) return ['Open them', () => openings.open()];
   if (answer.result !== 0) return ['Why not?', () => openings.ask()];
-  if (openings.found || !goesRound(answer, settings, query)) return null;
+  if (openings.found || !goesRound(answer, settings, query, map.hexagons)) return null;
   return ['Why not straight?', () => openings.askStraight()];
 }
 

@@ -2,8 +2,16 @@
 // and settings are sent first, then the path for the newest ends: at most one call is under way, and
 // what was overtaken is never asked.
 
+import { cellAtPlace, frameOf, hasCell, insetOf } from '../engine/hexagons.js';
 import { DEFAULT_SETTINGS } from '../engine/settings.js';
 import { History } from './history.js';
+
+/** The cell of a map at a place of its picture. */
+function placeIn({ width, height, hexagons }, px, py) {
+  const [right, down] = insetOf(hexagons);
+  const [x, y] = cellAtPlace(hexagons, px - right, py - down);
+  return [Math.min(width - 1, Math.max(0, x)), Math.min(height - 1, Math.max(0, y))];
+}
 
 export class Session {
   constructor(client) {
@@ -44,7 +52,7 @@ export class Session {
   // ---- Maps ----
 
   inside([x, y]) {
-    return x >= 0 && y >= 0 && x < this.map.width && y < this.map.height;
+    return hasCell(this.map, x, y);
   }
 
   terrainAt([x, y]) {
@@ -52,7 +60,7 @@ export class Session {
   }
 
   async generate(source) {
-    const { kind, width, height, seed } = source;
+    const { kind, width, height, seed, cells = '' } = source;
     const { map, world } = await this.client.call(
       'generate',
       kind,
@@ -60,6 +68,7 @@ export class Session {
       height,
       seed,
       this.settings,
+      cells,
     );
     this.source = source;
     await this.take(map, world);
@@ -122,7 +131,8 @@ export class Session {
   /** Takes over a map. `file` has the floors and profiles of its file, and `reopen` shows others; `kept` is
       of a map that was here before. */
   async take(map, world, file = null, kept = {}) {
-    const at = (x, y) => [Math.floor(x * map.width), Math.floor(y * map.height)];
+    const frame = frameOf(map);
+    const at = (x, y) => placeIn(map, frame.left + x * frame.width, frame.top + y * frame.height);
     const [start, goal] = await this.client.call('cellsNear', [at(0.12, 0.75), at(0.85, 0.25)]);
     if (!file?.hasStepCosts && this.settings.rule?.ofFile) this.settings.rule = null;
     this.file = file;

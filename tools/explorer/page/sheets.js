@@ -2,6 +2,7 @@
 
 import { LEAST_SIDE, MOST_SIDE } from '../engine/formats.js';
 import { MAP_KINDS } from '../engine/generate.js';
+import { CELL_KINDS } from '../engine/hexagons.js';
 import { BATTLE_HELP } from './battle/battle_help.js';
 import { codeOf } from './code.js';
 import { button, chooseFiles, listOf, make } from './elements.js';
@@ -189,6 +190,8 @@ export function openMaps(app) {
   const { source } = app.session;
   const kind = listOf(Object.fromEntries(MAP_KINDS.map((each) => [each, each])), { name: 'kind' });
   kind.value = MAP_KINDS.includes(source.kind) ? source.kind : 'continents';
+  const cells = listOf(CELL_KINDS, { name: 'cells' });
+  cells.value = source.cells ?? '';
   const number = (value, least, most) =>
     make('input', { type: 'number', min: least, max: most, value, required: true });
   const width = number(source.width, LEAST_SIDE, MOST_SIDE);
@@ -204,9 +207,11 @@ export function openMaps(app) {
           width: Number(width.value),
           height: Number(height.value),
           seed: Number(seed.value),
+          cells: cells.value,
         }),
     },
     make('label', {}, 'Kind', kind),
+    make('label', {}, 'Cells', cells),
     make('label', {}, 'Width, cells', width),
     make('label', {}, 'Height, cells', height),
     make('label', {}, 'Seed', seed),

@@ -10,6 +10,7 @@ import {
   MOST_STEP_BREAKS,
   rulesOfText,
   rulesText,
+  isForMap,
   stepsByWorld,
   weightsOfMap,
 } from '../engine/step_rules.js';
@@ -144,7 +145,10 @@ export class StepMode {
       this.number = 0;
       this.former = null;
     }
+    const isOther = map.hexagons !== this.map?.hexagons;
     this.map = map;
+    if (!isForMap(this.rules.method, map)) this.rules = { ...this.rules, method: 'astar' };
+    if (isOther && this.isCurrent()) this.buildPanel();
     this.width = map.width;
     this.layer.resize(map.width, map.height);
     this.focus = this.selected = this.hands.cursor = null;
@@ -156,7 +160,7 @@ export class StepMode {
   searchNow() {
     const { session } = this.app;
     const { map, settings, start, goal } = session;
-    const { width, height } = map;
+    const { width, height, hexagons } = map;
     const rules = { ...this.rules };
     if (this.isTiers()) return { width, height, rules, query: session.present({ record: 0 }) };
     const weights = weightsOfMap(
@@ -166,7 +170,8 @@ export class StepMode {
       rules.method === 'jumps',
     );
     const { corners } = settings;
-    return { width, height, weights, start, goal, rules, corners, byWorld: this.byWorld() };
+    const byWorld = this.byWorld();
+    return { width, height, hexagons, weights, start, goal, rules, corners, byWorld };
   }
 
   breaksNow() {

@@ -1,6 +1,7 @@
 // Pointer and keys in the Step mode: looking at cells, dragging the ends, painting walls, setting
 // breakpoints, and the keys for all of it.
 
+import { besideCell } from '../engine/hexagons.js';
 import { ANY_BREAK, cellText } from '../engine/step_rules.js';
 import { PLAIN, ROCK } from '../engine/terrain.js';
 import { lineBetween } from './shapes.js';
@@ -102,7 +103,7 @@ export class StepHands {
     const { session } = this.mode.app;
     const isEnd = (at) =>
       cellText(at) === cellText(session.start) || cellText(at) === cellText(session.goal);
-    const cells = lineBetween(this.drag.last, cell).filter(
+    const cells = lineBetween(this.drag.last, cell, session.map.hexagons).filter(
       (at) => session.inside(at) && !isEnd(at),
     );
     session.history.paint(
@@ -153,7 +154,7 @@ export class StepHands {
       (this.mode.state?.event.node >= 0
         ? this.mode.cellOf(this.mode.state.event.node)
         : session.start);
-    const to = this.cursor === null ? from : [from[0] + dx, from[1] + dy];
+    const to = this.cursor === null ? from : besideCell(session.map.hexagons, from, [dx, dy]);
     if (!session.inside(to)) return;
     this.cursor = to;
     this.mode.app.keepInSight(to);

@@ -83,18 +83,20 @@ export function drawNumbers(context, camera, rows, cellOf, rules) {
   const family = 'system-ui, "DejaVu Sans", sans-serif';
   for (let i = 0; i < rowCount(rows); i++) {
     const { node, g, h, f, state } = rowAt(rows, i);
-    const [cx, cy] = cellOf(node);
-    const left = camera.x + cx * camera.scale + pad;
-    const top = camera.y + cy * camera.scale + pad;
-    const right = left + camera.scale - 2 * pad;
-    const bottom = top + camera.scale - 2 * pad;
+    const [mx, my] = camera.middle(...cellOf(node));
+    const half = camera.hexagons ? camera.scale * 0.42 : camera.scale / 2 - pad;
+    const [left, right] = [mx - half, mx + half];
+    const [top, bottom] = camera.hexagons
+      ? [my - camera.scale * 0.38, my + camera.scale * 0.27]
+      : [my - half, my + half];
     context.fillStyle = state === STATE_CLOSED ? theme.stepClosedText : theme.stepText;
     context.textBaseline = 'top';
-    context.textAlign = 'left';
+    context.textAlign = camera.hexagons ? 'center' : 'left';
     context.font = `600 ${size}px ${family}`;
-    context.fillText(costText(f, rules), left, top);
+    context.fillText(costText(f, rules), camera.hexagons ? mx : left, top);
     context.font = `${size * 0.88}px ${family}`;
     context.textBaseline = 'alphabetic';
+    context.textAlign = 'left';
     context.fillText(costText(g, rules), left, bottom);
     context.textAlign = 'right';
     context.fillText(costText(h, rules), right, bottom);
@@ -120,13 +122,9 @@ export function frameCell(
   colour,
   { width = 2, dash = [], grow = 0 } = {},
 ) {
-  const side = Math.max(7, camera.scale) + 2 * grow;
-  const [mx, my] = camera.middle(x, y);
-  context.setLineDash(dash);
-  context.lineWidth = width;
-  context.strokeStyle = colour;
-  context.strokeRect(mx - side / 2, my - side / 2, side, side);
-  context.setLineDash([]);
+  context.beginPath();
+  camera.addCell(context, x, y, grow + Math.max(0, 7 - camera.scale) / 2);
+  strokeWith(context, colour, width, dash);
 }
 
 /** Frames around open cells, so that not colour alone tells them apart. */
@@ -137,13 +135,7 @@ export function frameOpen(context, camera, rows, cellOf) {
   for (let i = 0; i < rowCount(rows); i++) {
     const { node, state } = rowAt(rows, i);
     if (state !== STATE_OPEN) continue;
-    const [x, y] = cellOf(node);
-    context.rect(
-      camera.x + x * camera.scale + inset,
-      camera.y + y * camera.scale + inset,
-      camera.scale - 2 * inset,
-      camera.scale - 2 * inset,
-    );
+    camera.addCell(context, ...cellOf(node), -inset);
   }
   strokeWith(context, currentTheme().stepOpenLine, 2);
 }
@@ -151,8 +143,9 @@ export function frameOpen(context, camera, rows, cellOf) {
 /** The start or the goal in a corner of its cell, where numbers fill the middle. */
 function drawCornerMark(context, camera, [x, y], colour, letter) {
   const size = Math.max(8, camera.scale * 0.13);
-  const mx = camera.x + (x + 1) * camera.scale - size - 3;
-  const my = camera.y + y * camera.scale + size + 3;
+  const [cx, cy] = camera.middle(x, y);
+  const away = camera.scale / 2 - size - 3;
+  const [mx, my] = camera.hexagons ? [cx + away, cy - size / 2] : [cx + away, cy - away];
   context.beginPath();
   context.arc(mx, my, size, 0, 7);
   fillWith(context, colour);
@@ -195,11 +188,9 @@ export function drawBubble(context, camera, cell, text, strength) {
 
 /** A dashed frame around a rectangle of cells: left, top, right, bottom. */
 function frameCells(context, camera, [left, top, right, bottom], colour, width, dash) {
-  context.setLineDash(dash);
-  context.lineWidth = width;
-  context.strokeStyle = colour;
-  context.strokeRect(...camera.rect(left, top, right - left + 1, bottom - top + 1));
-  context.setLineDash([]);
+  context.beginPath();
+  camera.addArea(context, left, top, right - left + 1, bottom - top + 1);
+  strokeWith(context, colour, width, dash);
 }
 
 /** Breakpoints that have a place: a red eight-sided sign at its right edge, or a dashed frame. */
@@ -210,8 +201,8 @@ export function drawBreaks(context, camera, breaks) {
     const [left, top, right, bottom] = place;
     if (left === right && top === bottom) {
       const size = Math.max(4, Math.min(9, camera.scale * 0.16));
-      const x = camera.x + (left + 1) * camera.scale - size - 2;
-      const y = camera.y + (top + 0.5) * camera.scale;
+      const [mx, y] = camera.middle(left, top);
+      const x = mx + camera.scale / 2 - size - 2;
       context.beginPath();
       for (let i = 0; i < 8; i++)
         context.lineTo(

@@ -6,6 +6,7 @@ import {
   BREAK_FIELDS,
   BREAK_KINDS,
   breakWords,
+  arrowsOf,
   DIRECTION_ARROWS,
   DIRECTION_NAMES,
   ORDER_PRESETS,
@@ -112,10 +113,13 @@ function stepKey({ rules }) {
 function stepRuleRows(mode) {
   const { rules } = mode;
   const set = (name) => (value) => mode.setRules({ [name]: value });
-  const { settings, query } = mode.app.session;
+  const { settings, query, map } = mode.app.session;
+  const hexagons = map?.hexagons;
+  const off = hexagons ? { jumps: 'squares only' } : {};
+  const method = selectRow('Method', labelsOf(STEP_METHODS), () => rules.method, set('method'), off);
   if (rules.method === 'tiers')
     return [
-      selectRow('Method', labelsOf(STEP_METHODS), () => rules.method, set('method')),
+      method,
       choiceRow(
         'Lines',
         { none: 'raw', grid: 'grid', any: 'any angle' },
@@ -124,15 +128,20 @@ function stepRuleRows(mode) {
       ),
     ];
   const rows = [
-    selectRow('Method', labelsOf(STEP_METHODS), () => rules.method, set('method')),
+    method,
     ...(rules.method === 'jumps' ? [make('p', { class: 'note row' }, jumpWords(mode.app))] : []),
     ...(rules.method === 'weighted'
       ? [sliderRow('Weight of H', STEP_WEIGHTS, rules.weight, (n) => `× ${n / 100}`, set('weight'))]
       : []),
     ...(rules.method === 'dijkstra'
       ? []
-      : [selectRow('Heuristic', STEP_HEURISTICS, () => rules.heuristic, set('heuristic'))]),
-    choiceRow('Cost of a step', labelsOf(STEP_COSTS), () => rules.costs, set('costs')),
+      : [heuristicRow(rules, set('heuristic'), hexagons)]),
+    choiceRow(
+      'Cost of a step',
+      hexagons ? { ...labelsOf(STEP_COSTS), ten: '10' } : labelsOf(STEP_COSTS),
+      () => rules.costs,
+      set('costs'),
+    ),
   ];
   const more = [
     choiceRow('Equal F: first the', STEP_TIES, () => rules.tie, set('tie')),
@@ -141,7 +150,7 @@ function stepRuleRows(mode) {
       : [
           selectRow(
             'Neighbours',
-            CORNER_WORDS,
+            hexagons ? { [settings.corners]: '6' } : CORNER_WORDS,
             () => settings.corners,
             (corners) => mode.setCorners(corners),
           ),
@@ -157,6 +166,13 @@ function stepRuleRows(mode) {
   return [...rows, fold(mode.app.folds, 'more', 'More rules', ...more)];
 }
 
+/** Over hexagons every heuristic counts steps. */
+function heuristicRow(rules, choose, hexagons) {
+  const choices = hexagons ? { octile: 'steps', none: 'none' } : STEP_HEURISTICS;
+  const get = () => (rules.heuristic in choices ? rules.heuristic : 'octile');
+  return selectRow('Heuristic', choices, get, choose);
+}
+
 /** What jump points ask of the ground, and what of this map they leave out. */
 function jumpWords({ session: { map, settings } }) {
   const unused = ['slow and fast ground'];
@@ -170,12 +186,20 @@ function jumpWords({ session: { map, settings } }) {
 /** The order of neighbours: chips to drag; arrow keys move one that has the focus. */
 function orderRow(mode) {
   const { order } = mode.rules;
+  const arrows = arrowsOf(mode.app.session.map?.hexagons);
   const chips = make('div', {
     class: 'chips',
     role: 'group',
     'aria-label': 'Order of neighbours: drag, or arrow keys',
   });
-  order.forEach((direction, index) => chips.append(orderChip(mode, chips, direction, index)));
+  const shown = order.filter((direction) => arrows[direction] !== '');
+  const move = (from, to) =>
+    mode.setRules({
+      order: [...moved(shown, from, to), ...order.filter((direction) => !shown.includes(direction))],
+    });
+  shown.forEach((direction, index) =>
+    chips.append(orderChip(chips, { direction, index, arrow: arrows[direction], move })),
+  );
   const name = orderName(order);
   const choices = { ...labelsOf(ORDER_PRESETS), ...(name === 'custom' ? { custom: 'own' } : {}) };
   const presets = selectRow(
@@ -193,20 +217,21 @@ function moved(order, from, to) {
   return next;
 }
 
-function orderChip(mode, chips, direction, index) {
-  const name = DIRECTION_NAMES[direction];
+function orderChip(chips, { direction, index, arrow, move: moveTo }) {
+  const name = DIRECTION_NAMES[DIRECTION_ARROWS.indexOf(arrow)];
   const chip = make(
     'button',
     { type: 'button', 'data-direction': direction, title: name, 'aria-label': `${index + 1}: ${name}` },
-    DIRECTION_ARROWS[direction],
+    arrow,
   );
+  const last = () => chips.children.length - 1;
   const move = (to) => {
-    mode.setRules({ order: moved(mode.rules.order, index, to) });
+    moveTo(index, to);
     document.querySelector(`[data-direction="${direction}"]`)?.focus();
   };
   chip.addEventListener('keydown', (event) => {
     const to = index + { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!(to >= 0 && to < 8)) return;
+    if (!(to >= 0 && to <= last())) return;
     event.preventDefault();
     event.stopPropagation();
     move(to);
@@ -219,7 +244,7 @@ function orderChip(mode, chips, direction, index) {
   chip.addEventListener('pointerup', (event) => {
     const boxes = [...chips.children].map((each) => each.getBoundingClientRect());
     const to = boxes.findIndex((box) => event.clientX < box.right);
-    if (to !== index) move(to < 0 ? 7 : to);
+    if (to !== index) move(to < 0 ? last() : to);
     chip.classList.remove('dragged');
   });
   return chip;

@@ -19,7 +19,6 @@ import {
 import { currentTheme } from './theme.js';
 
 export const BUBBLE_MS = 1100;
-const NODE_MARGIN = 2;
 const STATE_WORDS = ['not seen', 'open', 'closed', 'seen by a search before', 'passed by a jump'];
 
 /** The rectangle of cells in sight, where they are large enough for their nodes to be drawn. */
@@ -30,17 +29,9 @@ export function cellsInSight(mode) {
     (!mode.show.numbers && !mode.show.tree && camera.scale < LEAST_NUMBER_SCALE)
   )
     return null;
-  const clamp = (value, most) => Math.min(most, Math.max(0, value));
-  const [left, top] = camera.cellAt(0, 0);
-  const [right, bottom] = camera.cellAt(camera.width, camera.height);
-  const x = clamp(left - NODE_MARGIN, session.map.width - 1);
-  const y = clamp(top - NODE_MARGIN, session.map.height - 1);
-  return [
-    x,
-    y,
-    clamp(right + NODE_MARGIN, session.map.width - 1) - x + 1,
-    clamp(bottom + NODE_MARGIN, session.map.height - 1) - y + 1,
-  ];
+  const box = [0, 0, camera.width, camera.height];
+  const [left, top, right, bottom] = camera.cellsIn(box, session.map);
+  return [left, top, Math.max(1, right - left + 1), Math.max(1, bottom - top + 1)];
 }
 
 /** State and costs of a cell in words. Of cells that are too small to be drawn with their numbers the

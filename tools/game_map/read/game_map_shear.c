@@ -191,6 +191,7 @@ int game_map_shear(const char *path, const ovl_cell *origin, struct game_map *ma
     }
   }
   map->origin = work.origin;
+  map->naming.drawn = map->naming.shear.layout;
   map->naming.shear.layout = OVL_LAYOUT_AXIAL;
   return code;
 }

@@ -5,6 +5,7 @@
  *
  * Nodes are the waypoints, as the graph numbers them, and after them the cells
  * of the start's region and those of the goal's. */
+#include "overland_hexagons.h"
 #include "overland_trace.h"
 #include "tools/explorer/module/coarse/coarse_graph.h"
 #include "tools/explorer/module/module_memory.h"
@@ -73,18 +74,22 @@ static void cells_of(uint32_t node, ovl_cell cells[2]) {
 static uint64_t half_step(ovl_cell from, ovl_cell to, bool enters) {
   for (int32_t direction = 0; direction < DIRECTIONS; direction++) {
     if (from.x + steps_x[direction] == to.x && from.y + steps_y[direction] == to.y) {
-      const uint64_t step = ovl_world_step(coarse.world, 0, from, direction);
-      const uint64_t second = (direction % 2 == 0 ? (uint64_t)STRAIGHT : (uint64_t)DIAGONAL) *
-                              ovl_world_weight(coarse.world, 0, to);
+      const uint64_t step = module_step_units(coarse.world, from, (uint32_t)direction);
+      const uint64_t second =
+          (direction % 2 == 0 || module_is_hexagonal() ? (uint64_t)STRAIGHT : (uint64_t)DIAGONAL) *
+          ovl_world_weight(coarse.world, 0, to);
       return step == 0 ? 0 : enters ? second : step - second;
     }
   }
   return 0;
 }
 
-/* The octile distance to the goal on the cheapest ground. */
+/* The octile, or hexagonal, distance to the goal on the cheapest ground. */
 static uint64_t estimate_from(ovl_cell cell) {
   const ovl_cell goal = coarse.ends[GOAL];
+  if (module_is_hexagonal()) {
+    return coarse.least * STRAIGHT * (uint64_t)ovl_hexagon_distance(cell, goal);
+  }
   const int32_t dx = cell.x < goal.x ? goal.x - cell.x : cell.x - goal.x;
   const int32_t dy = cell.y < goal.y ? goal.y - cell.y : cell.y - goal.y;
   const int32_t diagonal = dx < dy ? dx : dy;
@@ -115,7 +120,8 @@ static void reach(uint32_t node, uint32_t parent, uint64_t g) {
 static void expand_cell(const end_region *region, ovl_cell cell, uint32_t node, uint64_t g) {
   for (int32_t direction = 0; direction < DIRECTIONS; direction++) {
     const ovl_cell to = {cell.x + steps_x[direction], cell.y + steps_y[direction], 0};
-    const uint64_t step = holds(region, to) ? ovl_world_step(coarse.world, 0, cell, direction) : 0;
+    const uint64_t step =
+        holds(region, to) ? module_step_units(coarse.world, cell, (uint32_t)direction) : 0;
     if (step != 0) {
       reach(node_of(region, to), node, g + step);
     }

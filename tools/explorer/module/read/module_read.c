@@ -59,8 +59,8 @@ EXPLORER_CALL(module_read_draft) const char *module_read_draft(const char *path)
 }
 
 /* Reads a map with a legend, or without one (NULL). An exit code. Numbers: its floors, profiles,
- * links and goals, and
- * the cell at which its world begins. */
+ * links and goals, the cell at which its world begins, and what its cells are: 0 squares, hexagons
+ * with 1 pointed or 2 flat tops. */
 EXPLORER_CALL(module_read_map) int32_t module_read_map(const char *path, const char *legend) {
   module_read_end();
   const int code = game_map_read(&(struct map_files){.map = path, .legend = legend}, &read.map);
@@ -71,6 +71,9 @@ EXPLORER_CALL(module_read_map) int32_t module_read_map(const char *path, const c
   numbers[3] = (double)read.map.goals.count;
   numbers[4] = read.map.origin.x;
   numbers[5] = read.map.origin.y;
+  const ovl_layout drawn = read.map.naming.drawn;
+  const bool is_flat = drawn == OVL_LAYOUT_ODD_Q || drawn == OVL_LAYOUT_EVEN_Q;
+  numbers[6] = read.map.naming.shear.kind != CELL_HEXAGONS ? 0 : is_flat ? 2 : 1;
   return code;
 }
 

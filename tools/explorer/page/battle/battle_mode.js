@@ -55,6 +55,11 @@ export class BattleMode {
 
   // ---- Life ----
 
+  /** Why there is no battle on a map; '': there may be one. */
+  offFor(map) {
+    return map?.hexagons ? 'Battles are on squares: this map has hexagons.' : '';
+  }
+
   attach(app) {
     this.app = app;
     this.record = new BattleRecord(this);

@@ -1,6 +1,7 @@
 // The picture of a step of the mode Learn: a small map on a canvas of its own, whose ends are dragged and
 // whose ground is painted; and the order in which the engine is asked.
 
+import { besideCell, hasCell } from '../../engine/hexagons.js';
 import { PLAIN } from '../../engine/terrain.js';
 import { Asker } from '../asker.js';
 import { Camera } from '../camera.js';
@@ -102,7 +103,7 @@ export class LessonView {
     this.canvas.width = Math.round(clientWidth * ratio);
     this.canvas.height = Math.round(clientHeight * ratio);
     Object.assign(this.camera, { width: clientWidth, height: clientHeight });
-    this.camera.fit(this.map.width, this.map.height, {
+    this.camera.fit(this.map, {
       x: MARGIN,
       y: MARGIN + PIN_ROOM,
       width: clientWidth - 2 * MARGIN,
@@ -171,7 +172,7 @@ export class LessonView {
     if (!this.held || !this.map) return;
     const cell = this.cellOf(event);
     if (this.held === 'brush') {
-      this.paint(lineBetween(this.last, cell));
+      this.paint(lineBetween(this.last, cell, this.map.hexagons));
       this.last = cell;
     } else {
       this.setEnd(this.held, cell);
@@ -185,7 +186,7 @@ export class LessonView {
   /** Moves an end to a cell that is open. */
   setEnd(name, cell) {
     if (name === 'handle') this.picture.moveHandle(cell, this.data);
-    else if (this.terrainAt(cell) === 0 || String(this[name]) === String(cell)) return;
+    else if (this.terrainAt(cell) === 0 || !hasCell(this.map, ...cell) || String(this[name]) === String(cell)) return;
     else this[name] = cell;
     this.ask();
   }
@@ -195,7 +196,7 @@ export class LessonView {
       [this.start, this.goal].some(([ex, ey]) => ex === x && ey === y);
     for (const [x, y] of cells) {
       const at = y * this.map.width + x;
-      if (isEnd([x, y]) || this.map.terrain[at] === this.stroke) continue;
+      if (isEnd([x, y]) || !hasCell(this.map, x, y) || this.map.terrain[at] === this.stroke) continue;
       this.setTerrain(at, this.stroke);
       this.painted.set(at, this.stroke);
     }
@@ -213,12 +214,8 @@ export class LessonView {
     const step = ARROW_STEPS[key.toLowerCase()];
     if (!step || !this.map) return false;
     const name = shiftKey ? 'start' : 'goal';
-    const [x, y] = this[name];
-    const clamp = (value, side) => Math.min(side - 1, Math.max(0, value));
-    this.setEnd(name, [
-      clamp(x + step[0], this.map.width),
-      clamp(y + step[1], this.map.height),
-    ]);
+    const [x, y] = besideCell(this.map.hexagons, this[name], step);
+    if (hasCell(this.map, x, y)) this.setEnd(name, [x, y]);
     return true;
   }
 }

@@ -1,0 +1,110 @@
+// Maps of hexagons, used by pointer and keys: node browser_hexagons.js PLAYWRIGHT CHROMIUM PAGE PICTURES
+
+import {
+  costOf,
+  drop,
+  launch,
+  openPage,
+  placeOf,
+  sessionOf,
+  settle,
+  stroke,
+  terrainAt,
+  untilMap,
+} from './browser_page.js';
+import { Checks } from './load.js';
+
+const [playwright, chromium, file, pictures] = process.argv.slice(2);
+const checks = new Checks();
+const browser = await launch(playwright, chromium);
+const page = await openPage(browser, `file://${file}`);
+await settle(page);
+
+async function press(...keys) {
+  for (const key of keys) await page.keyboard.press(key);
+  await settle(page);
+}
+
+const picture = (name) => page.screenshot({ path: `${pictures}/hexagons-${name}.png` });
+
+// ---- A new map ----
+
+await page.click('text=Map');
+await page.selectOption('[name=kind]', 'empty');
+await page.selectOption('[name=cells]', 'r');
+await page.fill('form label:has-text("Width") input', '24');
+await page.fill('form label:has-text("Height") input', '16');
+await untilMap(page, () => page.click('dialog button:text-is("Make")'));
+checks.equal('a new map has hexagons', (await sessionOf(page, 'map')).hexagons, 'r');
+const [start, goal] = [[10, 8], [20, 8]];
+await stroke(page, await sessionOf(page, 'start'), start);
+await page.mouse.click(...(await placeOf(page, goal)));
+await settle(page);
+checks.equal('start and goal are set where the pointer is', await sessionOf(page, 'goal'), goal);
+checks.equal('a step costs the same in each direction', await costOf(page), 10 * 1120);
+await press('b', '1', '[', '[');
+await stroke(page, [15, 5], [15, 12]);
+checks.equal('a stroke paints hexagons', [await terrainAt(page, [15, 8]), await terrainAt(page, [16, 8])], [0, 8]);
+checks.check('and the path goes round', (await costOf(page)) > 10 * 1120);
+await picture('play');
+await press('Control+z');
+checks.equal('undone', await costOf(page), 10 * 1120);
+await press('Control+y', 'v');
+checks.check('battles are on squares', await page.isDisabled('#modes button:text-is("Battle")'));
+checks.check('corners are none', await page.isDisabled('[aria-label=Corners] button'));
+
+// ---- Step and Compare ----
+
+await page.click('#modes button:text-is("Step")');
+await page.waitForFunction(() => globalThis.overlandExplorer.current.state?.total > 0);
+await page.keyboard.press('End');
+await page.waitForFunction(() => globalThis.overlandExplorer.current.state?.over);
+const best = await costOf(page);
+const found = await page.evaluate(() => globalThis.overlandExplorer.current.state.event.g / 160);
+checks.equal('the search that is stepped through finds the same cost', found * 1120, best);
+checks.check(
+  'jump points are off',
+  await page.isDisabled('#panel select[aria-label=Method] option[value=jumps]', { timeout: 9000 }),
+);
+await picture('step');
+await page.selectOption('#panel select[aria-label=Method]', 'tiers');
+await page.waitForFunction(() => globalThis.overlandExplorer.current.tiers !== null);
+await page.keyboard.press('End');
+await page.waitForFunction(() => globalThis.overlandExplorer.current.state?.over);
+checks.check('so do the two tiers', await page.evaluate(() => globalThis.overlandExplorer.current.state.found));
+await page.click('#modes button:text-is("Compare")');
+await page.waitForFunction(() => {
+  const { cards } = globalThis.overlandExplorer.current;
+  return cards?.every(({ answer, fault }) => answer || fault.textContent);
+});
+checks.equal(
+  'methods are compared, but for jump points',
+  await page.evaluate(() =>
+    globalThis.overlandExplorer.current.cards.map(({ answer }) => Boolean(answer?.found)),
+  ),
+  [true, false, true, true],
+);
+await picture('compare');
+
+// ---- A file, in the dark ----
+
+await page.click('#modes button:text-is("Play")');
+await page.click('button:text-is("◐")');
+const rows = ['......', '.@@@..', '...@..', '.@.@..', '......'];
+await untilMap(page, () =>
+  drop(page, 'a.map', `type hexagons odd-q\nheight 5\nwidth 6\nmap\n${rows.join('\n')}\n`),
+);
+checks.equal('a file says how its hexagons lie', (await sessionOf(page, 'map')).hexagons, 'q');
+const middle = await page.evaluate(() => {
+  const { camera } = globalThis.overlandExplorer;
+  const [[ax, ay], [bx, by]] = [camera.middle(2, 3), camera.middle(2, 4)];
+  return [bx - ax, by - ay].map((each) => Math.round(each / camera.scale));
+});
+checks.equal('their columns stand upright', middle, [0, 1]);
+await picture('file');
+await page.reload();
+await settle(page);
+checks.equal('nothing is complained of', page.complaints, []);
+
+await browser.close();
+checks.finish();
