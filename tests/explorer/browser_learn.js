@@ -54,7 +54,7 @@ const farCell = (page) =>
 const page = await openPage(browser, `${url}#mode=learn`);
 await rest(page);
 const count = await page.$$eval('#learn .dots button', (all) => all.length);
-checks.equal('there are twelve steps', count, 12);
+checks.equal('there are thirteen steps', count, 13);
 
 // ---- Each step is opened, dragged and painted ----
 

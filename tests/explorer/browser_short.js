@@ -263,7 +263,7 @@ checks.equal(
 );
 await page.click('#learn .dots button:nth-child(12)');
 await page.waitForFunction(isTaught);
-checks.says('the last step', await page.textContent('#learn .answer'), /walk/);
+checks.says('the step about units', await page.textContent('#learn .answer'), /walk/);
 checks.equal('nothing is on the console', page.complaints, []);
 
 /** Whether a message is seen as a whole: nothing lies over it, and no bar under it. */

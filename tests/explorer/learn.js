@@ -3,8 +3,10 @@
 import { makeMap } from '../../tools/explorer/engine/generate.js';
 import { LessonCalls } from '../../tools/explorer/engine/learn/lesson_calls.js';
 import { LESSONS, partsOf, wordCount } from '../../tools/explorer/engine/learn/lessons.js';
+import { hexagonDistance } from '../../tools/explorer/engine/hexagons.js';
 import { ROCK } from '../../tools/explorer/engine/terrain.js';
 import { entrancesOf } from '../../tools/explorer/page/learn/entrances.js';
+import { HexagonPicture } from '../../tools/explorer/page/learn/hexagon_picture.js';
 import { sceneOfKind, sceneOfText } from '../../tools/explorer/page/learn/scenes.js';
 import { Checks, engineOf } from './load.js';
 
@@ -21,7 +23,7 @@ const TERMS = [
   ...['segment', 'baseline', 'label', 'version', 'refresh', 'overlay', 'cluster', 'fork'],
 ];
 
-checks.equal('there are twelve steps', LESSONS.length, 12);
+checks.equal('there are thirteen steps', LESSONS.length, 13);
 for (const each of LESSONS)
   checks.check(`${each.title}: under 120 words`, wordCount(each) < 120, `${wordCount(each)}`);
 
@@ -113,5 +115,17 @@ function costOfCells(cells) {
     cost += cells[i] === cells[i - 2] || cells[i + 1] === cells[i - 1] ? 1120 : 1584;
   return cost / 1120;
 }
+
+// ---- Hexagons ----
+
+const hexagons = new HexagonPicture().scene();
+engine.setMap(hexagons.map);
+const steps = engine.path({ start: hexagons.start, goal: hexagons.goal, smoothing: 'none' });
+const apart = hexagonDistance(hexagons.goal[0] - hexagons.start[0], hexagons.goal[1] - hexagons.start[1]);
+checks.says(
+  'the step about hexagons tells the distance and the length of the path',
+  LESSONS.find(({ id }) => id === 'hexagons').text.join(' '),
+  new RegExp(`the goal is ${apart} steps away, and the wall makes the path ${steps.straightSteps} steps long`),
+);
 
 checks.finish();

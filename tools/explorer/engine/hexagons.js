@@ -116,9 +116,16 @@ export function bodyCells(hexagons, size) {
   return cells;
 }
 
+/** The axial cell of a column and row of a rectangle of cells, as shearMap has it. */
+export function axialOf({ width, height }, hexagons, [x, y]) {
+  if (hexagons === 'r') return [x + ((height - 1) >> 1) - (y >> 1), y];
+  return [x, y + ((width - 1) >> 1) - (x >> 1)];
+}
+
 /** The axial map of a rectangle of cells, of which every odd row, with flat tops column, is half a cell
     farther on. */
-export function shearMap({ width, height, terrain }, hexagons) {
+export function shearMap(rectangle, hexagons) {
+  const { width, height, terrain } = rectangle;
   const isTall = hexagons === 'r';
   const lines = isTall ? height : width;
   const more = (lines - 1) >> 1;
@@ -126,8 +133,7 @@ export function shearMap({ width, height, terrain }, hexagons) {
   map.terrain = new Uint8Array(map.width * map.height).fill(OUTSIDE);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const cx = isTall ? x + more - (y >> 1) : x;
-      const cy = isTall ? y : y + more - (x >> 1);
+      const [cx, cy] = axialOf(rectangle, hexagons, [x, y]);
       map.terrain[cy * map.width + cx] = terrain[y * width + x];
     }
   }

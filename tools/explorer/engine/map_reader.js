@@ -118,7 +118,7 @@ export function readMap(engine, files, legend, { floor, profile = 0 } = {}) {
   const [found, said] = withFiles(engine, all, read, () => {
     const [floorCount, profileCount, links, goals, ...rest] = engine.numbers().slice(0, 7);
     const hexagons = CELL_KIND_NUMBERS[rest[2]];
-    const origin = rest.slice(0, 2);
+    const origin = hexagons ? [0, 0] : rest.slice(0, 2); // of hexagons it follows from their rows
     const floors = Array.from({ length: floorCount }, (_, i) => i).filter((i) =>
       c.module_read_floor(i),
     );

@@ -1,4 +1,4 @@
-// The twelve steps of the mode Learn: their titles and words. `*term*` marks a term of the vocabulary
+// The thirteen steps of the mode Learn: their titles and words. `*term*` marks a term of the vocabulary
 // where it first stands; tests count the words and look for the terms.
 
 export const LESSONS = [
@@ -108,6 +108,16 @@ export const LESSONS = [
       'Units on the way are obstacles for each other. Each of them holds its cell, and claims those ahead (squares) before it steps, so that no two ever share one. Whoever stands in the way yields if it can; where none can, those behind wait, or plan anew around them.',
       'Each tick has a budget of expansions, so that no frame is late. All numbers are whole: the same orders give the same battle on every machine.',
       'Drag the goal: all go there. Drop rocks, and see who waits.',
+    ],
+  },
+  {
+    id: 'hexagons',
+    title: 'Hexagons',
+    text: [
+      'Cells may be hexagons. Each has six neighbours (framed): all steps are equally long, and no corner is cut. Both tiers work as before.',
+      'Their coordinates are axial: x grows to the right, y down and half a cell to the right. So an upright map is sheared in memory: each second row begins a cell farther left, and void lies beside it, which takes hardly a byte of a world.',
+      'The distance is the largest of the differences in x, in y, and in x + y. At first the goal is 8 steps away, and the wall makes the path 11 steps long.',
+      'Drag the ends, paint, and see the map as it lies in memory.',
     ],
   },
 ];

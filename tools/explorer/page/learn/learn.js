@@ -1,9 +1,10 @@
-// The mode Learn: twelve steps, each with a few words and a picture that is dragged. It has an engine of
+// The mode Learn: thirteen steps, each with a few words and a picture that is dragged. It has an engine of
 // its own, so that the map of the other modes stays as it is.
 
 import { EngineClient } from '../client.js';
 import { button, make } from '../elements.js';
 import { GridPicture, RegionPicture, StringPicture, WaypointPicture } from './ground_pictures.js';
+import { HexagonPicture } from './hexagon_picture.js';
 import { LessonView } from './lesson_view.js';
 import { LESSONS, partsOf } from '../../engine/learn/lessons.js';
 import { AstarPicture, HeuristicPicture, JumpPicture, TiersPicture } from './search_pictures.js';
@@ -23,6 +24,7 @@ const PICTURES = {
   labels: LabelPicture,
   overlays: OverlayPicture,
   units: UnitsPicture,
+  hexagons: HexagonPicture,
 };
 
 export class LearnMode {

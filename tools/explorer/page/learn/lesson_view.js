@@ -103,7 +103,7 @@ export class LessonView {
     this.canvas.width = Math.round(clientWidth * ratio);
     this.canvas.height = Math.round(clientHeight * ratio);
     Object.assign(this.camera, { width: clientWidth, height: clientHeight });
-    this.camera.fit(this.map, {
+    this.camera.fit(this.picture.shown?.(this.map) ?? this.map, {
       x: MARGIN,
       y: MARGIN + PIN_ROOM,
       width: clientWidth - 2 * MARGIN,

@@ -1,5 +1,6 @@
 // The maps of the mode Learn: { map, start, goal }, from rows of letters or made by the engine.
 
+import { axialOf, shearMap } from '../../engine/hexagons.js';
 import { PLAIN, ROCK } from '../../engine/terrain.js';
 
 const SLOW = 24;
@@ -15,6 +16,13 @@ export function sceneOfText(...rows) {
   };
   const terrain = Uint8Array.from(text, (letter) => TERRAIN_OF_LETTER[letter] ?? PLAIN);
   return { map: { width, height: rows.length, terrain }, start: cellOf('s'), goal: cellOf('g') };
+}
+
+/** The same of hexagons with pointed tops: odd rows lie half a cell to the right. */
+export function hexagonsOfText(...rows) {
+  const { map, start, goal } = sceneOfText(...rows);
+  const axial = (tile) => axialOf(map, 'r', tile);
+  return { map: shearMap(map, 'r'), start: axial(start), goal: axial(goal) };
 }
 
 /** A scene of a map that the engine makes, with the ends at the open cells nearest to two places. */
