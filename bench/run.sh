@@ -12,7 +12,7 @@
 # With targets only their tables are measured anew and printed: maps (those of all maps with
 # scenarios, and of generated worlds), touch (bench/touch.sh), weighted,
 # sizes, nearest (bench/profiles.sh), quality (bench/quality.sh), ground (bench/ground.sh), edits,
-# battle, flow (bench/living.sh), directed, opening, instructions, and those of bench/cliffs.sh, alone
+# battle, flow (bench/living.sh), directed, hex, opening, instructions, and those of bench/cliffs.sh, alone
 # or together as `cliffs`. The page stays; bench/tables.sh makes it.
 #
 # FOLDER holds maps/GROUP/NAME.map and scenarios/GROUP/NAME.map.scen.
@@ -52,6 +52,7 @@ table() {
   weighted | sizes | nearest) set -- profiles.sh "$1" "$build" ;;
   edits | battle | flow) set -- living.sh "$1" "$build" ;;
   instructions) set -- instructions.sh "$build" ;;
+  hex) set -- hex.sh "$build" ;;
   opening) set -- opening.sh "$build" "$size" ;;
   directed) # shellcheck disable=SC2086 # sides are words
     set -- directed.sh "$build" $sides ;;
@@ -166,7 +167,7 @@ if [ $# -gt 0 ]; then
     [ "$target" != cliffs ] || set -- $cliffs
   done
   for target; do
-    case " maps touch weighted sizes quality nearest ground edits battle flow directed opening instructions $cliffs " in
+    case " maps touch weighted sizes quality nearest ground edits battle flow directed hex opening instructions $cliffs " in
     *" $target "*) ;;
     *) fail "'$target' is no target: maps, touch, weighted, sizes, quality, nearest, ground, edits, battle, flow," \
       "directed, opening, instructions, cliffs, or one of $cliffs" ;;
