@@ -329,8 +329,7 @@ OVL_API ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world,
  * the layouts of editors.
  *
  * Worlds of hexagons have paths, routes, costs, goals of all kinds, flows, turn costs, edits, step
- * rules, lines at any angle, rays, bodies of an odd number of cells, and units of one cell that
- * follow no flows. */
+ * rules, lines at any angle, rays, bodies of an odd number of cells, and units. */
 typedef enum ovl_topology { OVL_SQUARES = 0, OVL_HEXAGONS, OVL_TOPOLOGY_COUNT } ovl_topology;
 
 /* Which diagonal steps between two open cells are legal. Climbing limits count at corners too:

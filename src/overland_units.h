@@ -38,7 +38,7 @@ extern "C" {
  * never swap cells, a closed ring does not rotate, and diagonal steps never cross. Corner rules
  * apply to the map only.
  *
- * HEXAGONS. All steps are straight ones, and none cross. Units follow no flows there.
+ * HEXAGONS. All steps are straight ones, and none cross.
  *
  * LINKS. A link takes as many ticks as straight steps of its cost over plain ground. The unit
  * stands on the other end from the first tick on, so the next one follows when it has left that. A

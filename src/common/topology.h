@@ -239,8 +239,13 @@ static inline ovl_cell ovi_across(int topology, int32_t dx, int32_t dy) {
                                   : (ovl_cell){-dy, dx, 0};
 }
 
+/* The square of the length of a displacement. */
+static inline int64_t ovi_squared_length(int topology, int64_t dx, int64_t dy) {
+  return dx * dx + dy * dy + (topology == OVI_HEXAGONS ? dx * dy : 0);
+}
+
 /* Of a displacement the one whose sum of products with another one tells how far that leads along
- * it. */
+ * it; with itself this is the square of its length, of hexagons twice that. */
 static inline ovl_cell ovi_along(int topology, int32_t dx, int32_t dy) {
   return topology == OVI_HEXAGONS ? (ovl_cell){2 * dx + dy, dx + 2 * dy, 0} : (ovl_cell){dx, dy, 0};
 }

@@ -74,6 +74,7 @@ typedef struct test_entry {
   X(inflate)                                                                                       \
   X(inspect_region)                                                                                \
   X(islands)                                                                                       \
+  X(crowd_hexagons)                                                                                \
   X(judged)                                                                                        \
   X(labels)                                                                                        \
   X(by_reader)                                                                                     \

@@ -472,7 +472,6 @@ static void check_refused(test_state *t, ovl_result result, const ovl_fault *fau
 }
 
 static void what_hexagons_lack_is_refused(test_state *t) {
-  ovl_world *world = bake_hexagons(t, NULL, NULL);
   ovl_fault fault;
   static const uint8_t open[64] = {1};
   const ovl_profile_def even = {.body_cells = 2};
@@ -483,10 +482,6 @@ static void what_hexagons_lack_is_refused(test_state *t) {
                                 .more = {.profiles = &even, .profile_count = 1}};
   ovl_world *none = NULL;
   check_refused(t, ovl_world_bake(&of_even, &none, &fault), &fault);
-  ovl_units *units = NULL;
-  const ovl_units_def of_units = {.world = world, .flows = 1};
-  check_refused(t, ovl_units_create(&of_units, &units, &fault), &fault);
-  ovl_world_close(world);
 }
 
 const test_entry test_hexagons_table[] = {

@@ -235,8 +235,10 @@ static void walk_check_unit(ovi_walk *walk, const ovi_unit *unit, uint32_t index
       ovi_walk_is_inside(walk, unit->pace.from, 1, 0) &&
           ovi_walk_is_inside(walk, unit->pace.from, ovi_unit_body(units, unit, unit->pace.from), 0),
       "unit: it came from outside");
-  for (int32_t i = 0; i < body * body && !unit->pace.on_link && !ovi_walk_failed(walk); i++) {
-    const uint64_t key = ovi_cell_key(ovi_body_cell(unit->cell, body, i), 0);
+  for (int32_t i = 0; i < ovi_body_area(units->walked.topology, body) && !unit->pace.on_link &&
+                      !ovi_walk_failed(walk);
+       i++) {
+    const uint64_t key = ovi_body_key(units, unit->cell, body, i);
     uint32_t *taken = ovi_number_map_add(&units->placing.taken, key);
     ovi_walk_require(walk, *taken == OVI_NO_VALUE, "unit: another one stands there");
     *taken = 1;

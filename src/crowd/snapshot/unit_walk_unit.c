@@ -41,8 +41,10 @@ bool ovi_walk_is_inside(ovi_walk *walk, ovl_cell cell, int32_t body, int32_t aro
   const ovl_floor_info *floor = &walk->floor;
   const int64_t x = (int64_t)cell.x - floor->corner.x;
   const int64_t y = (int64_t)cell.y - floor->corner.y;
-  return x >= around && y >= around && x + body + around <= floor->width &&
-         y + body + around <= floor->height;
+  const bool is_middle = walk->units->walked.topology == OVI_HEXAGONS;
+  const int32_t before = around + (is_middle ? body / 2 : 0);
+  const int32_t after = around + (is_middle ? body / 2 + 1 : body);
+  return x >= before && y >= before && x + after <= floor->width && y + after <= floor->height;
 }
 
 /* Walks what an order says of a unit's group. */

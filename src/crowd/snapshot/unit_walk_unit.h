@@ -10,8 +10,8 @@ void ovi_walk_cell(ovi_walk *walk, ovl_cell *cell, ovl_cell near);
 /* Walks a number from -most to most. */
 void ovi_walk_signed(ovi_walk *walk, int16_t *field, int32_t most);
 
-/* Returns whether all cells from `around` before a cell to `around + body - 1` after it, on either
- * axis, are inside its floor. */
+/* Returns whether the cells of a body at a cell are inside its floor, with `around` more on either
+ * side of each axis. */
 bool ovi_walk_is_inside(ovi_walk *walk, ovl_cell cell, int32_t body, int32_t around);
 
 /* Walks a route whose position is mostly near a cell. */

@@ -474,11 +474,9 @@ ovl_result ovi_units_reserve_flows(ovl_units *units, const ovl_units_def *def, o
   sharing->most_tiles = (uint32_t)info.partition.regions_x * (uint32_t)info.partition.regions_y;
   sharing->flow_tiles = usual_tiles(units, &info.partition);
   sharing->least_followers = def->flows > 0 ? LEAST_UNITS : DEFAULT_FOLLOWERS;
-  const bool none = info.partition.topology == OVL_HEXAGONS; /* no flows lead there yet */
   sharing->flow_count = def->flows > 0 ? (uint32_t)def->flows
-                        : def->flows == 0 && !none && sharing->most_tiles <= MOST_REGIONS
-                            ? DEFAULT_FLOWS
-                            : 0;
+                        : def->flows == 0 && sharing->most_tiles <= MOST_REGIONS ? DEFAULT_FLOWS
+                                                                                 : 0;
   ovl_result result = OVL_OK;
   if (def->flow_bytes != 0 && sharing->flow_count != 0) {
     ovl_flow_def flow = {.world = def->world, .max_bytes = def->flow_bytes, .max_goals = 1};

@@ -18,8 +18,9 @@ int32_t ovi_unit_body(const ovl_units *units, const ovi_unit *unit, ovl_cell cel
 uint32_t ovi_unit_blocker(const ovl_units *units, const ovi_unit *unit, ovl_cell cell) {
   const uint32_t self = ovi_unit_index(units, unit);
   const int32_t body = ovi_unit_body(units, unit, cell);
-  for (int32_t i = 0; i < body * body; i++) {
-    const uint32_t other = ovi_unit_at(units, ovi_body_cell(cell, body, i));
+  for (int32_t i = 0; i < ovi_body_area(units->walked.topology, body); i++) {
+    const uint32_t other =
+        ovi_cell_number(&units->ground.occupied, ovi_body_key(units, cell, body, i)) - 1;
     if (other != OVI_NO_INDEX && other != self) {
       return other;
     }
@@ -31,17 +32,22 @@ bool ovi_bodies_meet(const ovl_units *units, const ovi_unit *a, ovl_cell a_cell,
                      ovl_cell b_cell) {
   const int32_t a_body = ovi_unit_body(units, a, a_cell);
   const int32_t b_body = ovi_unit_body(units, b, b_cell);
-  return a_cell.floor == b_cell.floor && a_cell.x < b_cell.x + b_body &&
-         b_cell.x < a_cell.x + a_body && a_cell.y < b_cell.y + b_body &&
-         b_cell.y < a_cell.y + a_body;
+  if (a_cell.floor != b_cell.floor) {
+    return false;
+  }
+  if (units->walked.topology == OVI_HEXAGONS) { /* half of each reaches toward the other one */
+    return 2 * ovi_steps_between(OVI_HEXAGONS, a_cell, b_cell) < a_body + b_body;
+  }
+  return a_cell.x < b_cell.x + b_body && b_cell.x < a_cell.x + a_body &&
+         a_cell.y < b_cell.y + b_body && b_cell.y < a_cell.y + a_body;
 }
 
 /* Enters a unit's body into the table, where nobody stands, or removes it. */
 static void set_body(ovl_units *units, const ovi_unit *unit, bool enters) {
   const int32_t body = ovi_unit_body(units, unit, unit->cell);
   const uint32_t self = ovi_unit_index(units, unit) + 1;
-  for (int32_t i = 0; i < body * body; i++) {
-    const uint64_t key = ovi_cell_key(ovi_body_cell(unit->cell, body, i), 0);
+  for (int32_t i = 0; i < ovi_body_area(units->walked.topology, body); i++) {
+    const uint64_t key = ovi_body_key(units, unit->cell, body, i);
     OVI_ASSERT(ovi_cell_number(&units->ground.occupied, key) == (enters ? 0 : self));
     ovi_cell_set_number(&units->ground.occupied, key, enters ? self : 0);
   }
@@ -56,16 +62,16 @@ void ovi_unit_vacate(ovl_units *units, const ovi_unit *unit) { set_body(units, u
  * (but for what a snapshot may say: then the later one counts). */
 void ovi_unit_leave(ovl_units *units, const ovi_unit *unit) {
   const int32_t body = ovi_unit_body(units, unit, unit->pace.from);
-  for (int32_t i = 0; i < body * body; i++) {
-    const uint64_t key = ovi_cell_key(ovi_body_cell(unit->pace.from, body, i), 0);
+  for (int32_t i = 0; i < ovi_body_area(units->walked.topology, body); i++) {
+    const uint64_t key = ovi_body_key(units, unit->pace.from, body, i);
     ovi_cell_set_number(&units->ground.leaving, key, ovi_unit_index(units, unit) + 1);
   }
 }
 
 void ovi_unit_end_leave(ovl_units *units, const ovi_unit *unit) {
   const int32_t body = ovi_unit_body(units, unit, unit->pace.from);
-  for (int32_t i = 0; i < body * body; i++) {
-    const uint64_t key = ovi_cell_key(ovi_body_cell(unit->pace.from, body, i), 0);
+  for (int32_t i = 0; i < ovi_body_area(units->walked.topology, body); i++) {
+    const uint64_t key = ovi_body_key(units, unit->pace.from, body, i);
     if (ovi_cell_number(&units->ground.leaving, key) == ovi_unit_index(units, unit) + 1) {
       ovi_cell_set_number(&units->ground.leaving, key, 0);
     }
@@ -76,8 +82,9 @@ uint32_t ovi_unit_left_after(const ovl_units *units, const ovi_unit *unit, ovl_c
                              uint32_t tick) {
   const int32_t body = ovi_unit_body(units, unit, cell);
   uint32_t latest = 0;
-  for (int32_t i = 0; i < body * body && units->ground.leaving.count != 0; i++) {
-    const uint64_t key = ovi_cell_key(ovi_body_cell(cell, body, i), 0);
+  for (int32_t i = 0;
+       i < ovi_body_area(units->walked.topology, body) && units->ground.leaving.count != 0; i++) {
+    const uint64_t key = ovi_body_key(units, cell, body, i);
     const uint32_t other = ovi_cell_number(&units->ground.leaving, key) - 1;
     if (other != OVI_NO_INDEX && other != ovi_unit_index(units, unit)) {
       const ovi_unit_pace *pace = &units->unit[other].pace;

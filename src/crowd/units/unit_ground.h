@@ -15,6 +15,12 @@ uint32_t ovi_unit_blocker(const ovl_units *units, const ovi_unit *unit, ovl_cell
  * the next cells are other places. */
 int32_t ovi_unit_body(const ovl_units *units, const ovi_unit *unit, ovl_cell cell);
 
+/* The key of cell `i` of a body. */
+static inline uint64_t ovi_body_key(const ovl_units *units, ovl_cell cell, int32_t body,
+                                    int32_t i) {
+  return ovi_cell_key(ovi_body_cell(units->walked.topology, cell, body, i), 0);
+}
+
 /* Returns whether the bodies of two units at two cells overlap. */
 bool ovi_bodies_meet(const ovl_units *units, const ovi_unit *a, ovl_cell a_cell, const ovi_unit *b,
                      ovl_cell b_cell);

@@ -63,11 +63,11 @@ typedef struct group_extent {
   uint32_t units;
   int32_t least, most; /* lanes */
   uint32_t bodies;     /* the sum of the widths of its units, cells */
-  int32_t side;        /* of a square that holds the units, cells */
+  int32_t side;        /* of a square that holds so many cells, cells */
 } group_extent;
 
-static int32_t across_of(const ovi_unit *unit, const ovi_gate *gate) {
-  const int64_t place = ovi_gate_lane(gate, unit->cell);
+static int32_t across_of(const ovl_units *units, const ovi_unit *unit, const ovi_gate *gate) {
+  const int64_t place = ovi_gate_lane(units->walked.topology, gate, unit->cell);
   const int64_t lane = (place + (place < 0 ? -128 : 128)) / 256;
   return lane < -OVI_MOST_LANES_BESIDE  ? -OVI_MOST_LANES_BESIDE
          : lane > OVI_MOST_LANES_BESIDE ? OVI_MOST_LANES_BESIDE
@@ -81,12 +81,12 @@ static group_extent guide_measure(const ovl_units *units, const ovi_guide *guide
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
     if (guide_is_of(guide, unit)) {
-      const int32_t across = across_of(unit, gate);
+      const int32_t across = across_of(units, unit, gate);
       all.units++;
       all.least = across < all.least ? across : all.least;
       all.most = across > all.most ? across : all.most;
       all.bodies += unit->kind.body;
-      area += (uint32_t)unit->kind.body * unit->kind.body;
+      area += (uint32_t)ovi_body_area(units->walked.topology, unit->kind.body);
     }
   }
   all.side = (int32_t)ovi_square_side(area);
@@ -100,7 +100,7 @@ static void rank_lanes(ovl_units *units, const ovi_guide *guide, const ovi_gate 
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
     if (guide_is_of(guide, unit)) {
-      before[across_of(unit, gate) + OVI_MOST_LANES_BESIDE + 1] += unit->kind.body;
+      before[across_of(units, unit, gate) + OVI_MOST_LANES_BESIDE + 1] += unit->kind.body;
     }
   }
   for (uint32_t lane = 1; lane < sizeof before / sizeof before[0]; lane++) {
@@ -109,7 +109,7 @@ static void rank_lanes(ovl_units *units, const ovi_guide *guide, const ovi_gate 
   for (uint32_t index = 0; index < units->high; index++) {
     ovi_unit *unit = &units->unit[index];
     if (guide_is_of(guide, unit)) {
-      uint32_t *rank = &before[across_of(unit, gate) + OVI_MOST_LANES_BESIDE];
+      uint32_t *rank = &before[across_of(units, unit, gate) + OVI_MOST_LANES_BESIDE];
       const uint32_t lane = *rank * guide->width / all->bodies;
       unit->order.across = (int16_t)((int32_t)lane - guide->width / 2);
       unit->order.carry = FIRST_CARRY;
@@ -133,7 +133,7 @@ static void give_lanes(ovl_units *units, ovi_guide *guide) {
   for (uint32_t index = 0; index < units->high; index++) {
     ovi_unit *unit = &units->unit[index];
     if (guide_is_of(guide, unit)) { /* one that is far aside gets the outermost lane */
-      const int32_t across = across_of(unit, gate);
+      const int32_t across = across_of(units, unit, gate);
       const int32_t half = guide->width / 2;
       unit->order.across = (int16_t)(across < -half ? -half : across > half ? half : across);
       unit->order.carry = FIRST_CARRY;

@@ -38,18 +38,16 @@ static uint32_t rank_at(const ovl_units *units, const ovi_unit *unit, const ovi_
 
 bool ovi_unit_is_beside(const ovl_units *units, const ovi_unit *unit) {
   OVI_ASSERT(unit->state == OVL_UNIT_BESIDE && unit->order.rank != 0);
-  for (int32_t y = -1; y <= unit->kind.body; y++) {
-    for (int32_t x = -1; x <= unit->kind.body; x++) {
-      const uint32_t index =
-          ovi_unit_at(units, (ovl_cell){unit->cell.x + x, unit->cell.y + y, unit->cell.floor});
-      if (index == OVI_NO_INDEX || index == ovi_unit_index(units, unit) ||
-          (units->walked.topology == OVI_HEXAGONS && x == y)) {
-        continue;
-      }
-      const uint32_t rank = rank_at(units, unit, &units->unit[index]);
-      if (rank != 0 && rank <= unit->order.rank) {
-        return true;
-      }
+  const int topology = units->walked.topology;
+  const int32_t broad = unit->kind.body + 2; /* its body, and the cells around it */
+  const int32_t before = topology == OVI_HEXAGONS ? 0 : 1;
+  const ovl_cell cell = {unit->cell.x - before, unit->cell.y - before, unit->cell.floor};
+  for (int32_t i = 0; i < ovi_body_area(topology, broad); i++) {
+    const uint32_t index = ovi_unit_at(units, ovi_body_cell(topology, cell, broad, i));
+    const bool is_other = index != OVI_NO_INDEX && index != ovi_unit_index(units, unit);
+    const uint32_t rank = is_other ? rank_at(units, unit, &units->unit[index]) : 0;
+    if (rank != 0 && rank <= unit->order.rank) {
+      return true;
     }
   }
   return false;

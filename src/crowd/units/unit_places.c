@@ -1,9 +1,10 @@
 /* Units that are sent to one place get a goal each: free cells near the place, found breadth-first.
  *
  * The largest bodies choose first. A body of several cells prefers positions that are a multiple of
- * its side from the place, so that bodies of one size stand side by side without gaps and can pass
- * on what is free. Each profile's units are then given its cells row by row: those in front get the
- * far end, those on the left the left, so that few have to cross.
+ * its side from the place (of hexagons those of a tiling by such bodies), so that bodies of one
+ * size stand side by side without gaps and can pass on what is free. Each profile's units are then
+ * given its cells row by row: those in front get the far end, those on the left the left, so that
+ * few have to cross.
  *
  * Invariant: no two bodies on goals that are given here overlap, nor does any overlap the goal of a
  * unit that was not sent or a unit without an order. */
@@ -27,16 +28,16 @@ enum {
 
 void ovi_place_keep(ovl_units *units, const ovi_unit *unit, ovl_cell cell, bool is_kept) {
   const int32_t body = ovi_unit_body(units, unit, cell);
-  for (int32_t i = 0; i < body * body; i++) {
-    const uint64_t key = ovi_cell_key(ovi_body_cell(cell, body, i), 0);
+  for (int32_t i = 0; i < ovi_body_area(units->walked.topology, body); i++) {
+    const uint64_t key = ovi_body_key(units, cell, body, i);
     ovi_cell_add_number(&units->placing.taken, key, is_kept ? 1 : -1);
   }
 }
 
 bool ovi_place_is_free(const ovl_units *units, const ovi_unit *unit, ovl_cell cell) {
   const int32_t body = ovi_unit_body(units, unit, cell);
-  for (int32_t i = 0; i < body * body; i++) {
-    const uint64_t key = ovi_cell_key(ovi_body_cell(cell, body, i), 0);
+  for (int32_t i = 0; i < ovi_body_area(units->walked.topology, body); i++) {
+    const uint64_t key = ovi_body_key(units, cell, body, i);
     if (ovi_cell_number(&units->placing.taken, key) != 0) {
       return false;
     }
@@ -50,11 +51,11 @@ bool ovi_place_is_free(const ovl_units *units, const ovi_unit *unit, ovl_cell ce
  * a strip that leads in the direction from which the units come, so that none has to pass another
  * size to get to its place. */
 typedef struct strip {
-  bool along_y;       /* it leads along y */
-  int32_t begin, end; /* its first row (column if along_y), and that after its last */
+  int32_t x, y;       /* 1 if the number of a row grows with it: 0 and 1 of a strip along x */
+  int32_t begin, end; /* its first row, and that after its last */
 } strip;
 
-static int32_t across(const strip *at, ovl_cell cell) { return at->along_y ? cell.x : cell.y; }
+static int32_t across(const strip *at, ovl_cell cell) { return at->x * cell.x + at->y * cell.y; }
 
 /* ---- The search ---- */
 
@@ -106,15 +107,25 @@ static bool grow_search(breadth *search) {
   return true;
 }
 
+/* Returns whether a body at a cell is one of those side by side. Around each of hexagons lie six,
+ * turned by some cells: it is (3r + 2)x + y = 0 modulo its area. */
+static bool is_tiled(int topology, const strip *at, ovl_cell place, ovl_cell cell, int32_t body) {
+  const int32_t dx = cell.x - place.x;
+  const int32_t dy = cell.y - place.y;
+  return topology == OVI_HEXAGONS
+             ? ((body / 2 * 3 + 2) * dx + dy) % ovi_body_area(topology, body) == 0
+             : (across(at, cell) - at->begin) % body == 0 && (at->y * dx + at->x * dy) % body == 0;
+}
+
 static bool is_chosen(const breadth *search, int choice, ovl_cell cell) {
   const strip *at = &search->at;
-  const ovl_cell place = search->unit->order.place;
+  const int topology = search->units->walked.topology;
   const int32_t body = search->unit->kind.body;
-  const int32_t row = across(at, cell) - at->begin;
-  const int32_t along = at->along_y ? cell.y - place.y : cell.x - place.x;
-  const bool is_inside = row >= 0 && across(at, cell) + body <= at->end;
+  const int32_t first = across(at, cell) - (topology == OVI_HEXAGONS ? body / 2 : 0);
+  const bool is_inside = first >= at->begin && first + body <= at->end;
   return (choice == CHOICE_ANY || is_inside) &&
-         (choice != CHOICE_TILED || (row % body == 0 && along % body == 0)) &&
+         (choice != CHOICE_TILED ||
+          is_tiled(topology, at, search->unit->order.place, cell, body)) &&
          ovi_place_is_free(search->units, search->unit, cell);
 }
 
@@ -310,9 +321,10 @@ ovi_unit_group ovi_unit_group_of(const ovl_units *units, bool all) {
     const ovi_unit *unit = &units->unit[index];
     if (all ? ovi_unit_is_sent(units, unit) : needs_place(units, unit)) {
       const uint32_t body = unit->kind.body;
+      const uint32_t area = (uint32_t)ovi_body_area(units->walked.topology, (int32_t)body);
       group.count++;
-      group.cells[body] += body * body;
-      group.area += body * body;
+      group.cells[body] += area;
+      group.area += area;
       group.x += unit->order.place.x - unit->cell.x;
       group.y += unit->order.place.y - unit->cell.y;
       group.slowest = unit->pace.speed < group.slowest ? unit->pace.speed : group.slowest;
@@ -398,7 +410,13 @@ static int32_t row_after(const breadth *search, uint32_t count) {
 
 /* Cuts the ground nearest to the place, as much as the bodies need, into a strip for each size. */
 static void cut_strips(breadth *search, const ovi_unit_group *sent, strip *strips) {
-  search->at.along_y = (sent->x < 0 ? -sent->x : sent->x) < (sent->y < 0 ? -sent->y : sent->y);
+  static const strip ways[3] = {{.y = 1}, {.x = 1}, {.x = 1, .y = 1}};
+  int64_t least = INT64_MAX;
+  for (int i = 0; i < (search->units->walked.topology == OVI_HEXAGONS ? 3 : 2); i++) {
+    const int64_t aside = ways[i].x * sent->x + ways[i].y * sent->y;
+    search->at = (aside < 0 ? -aside : aside) < least ? ways[i] : search->at;
+    least = (aside < 0 ? -aside : aside) < least ? (aside < 0 ? -aside : aside) : least;
+  }
   begin_search(search, sent->least);
   while (search->end < sent->area + sent->area / 4 && grow_search(search)) {
   }
@@ -409,7 +427,7 @@ static void cut_strips(breadth *search, const ovi_unit_group *sent, strip *strip
     int32_t end = row_after(search, (uint32_t)((uint64_t)before * search->end / (sent->area | 1u)));
     end = begin + (end - begin + body / 2) / body * body; /* whole bodies */
     end = end < begin + body ? begin + body : end;
-    strips[body] = (strip){search->at.along_y, begin, end};
+    strips[body] = (strip){search->at.x, search->at.y, begin, end};
     begin = sent->cells[body] != 0 ? end : begin;
   }
 }
@@ -444,7 +462,7 @@ void ovi_places_near(ovl_units *units, const ovl_world *world, ovl_cell place) {
   for (int32_t body = OVL_MAX_BODY_CELLS; body > 0; body--) {
     search.at = strips[body];
     if (all.cells[body] == all.area) { /* all are of one size */
-      search.at = (strip){false, place.y - INT16_MAX * body, place.y + INT16_MAX * body};
+      search.at = (strip){0, 1, place.y - INT16_MAX * body, place.y + INT16_MAX * body};
     }
     search.dearer[CHOICE_IN_STRIP] = (uint32_t)body;
     search.dearer[CHOICE_ANY] = side + (uint32_t)body;

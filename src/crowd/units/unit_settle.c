@@ -43,8 +43,8 @@ typedef enum need {
 /* Returns whether one that stays there stands where an idle unit stood. */
 static bool is_home_taken(const ovl_units *units, const ovi_unit *unit) {
   const uint32_t index = ovi_unit_blocker(units, unit, unit->goal);
-  const ovi_unit *other = &units->unit[index];
-  return index != OVI_NO_INDEX && ovi_cells_are_one(other->cell, other->goal) &&
+  const ovi_unit *other = index != OVI_NO_INDEX ? &units->unit[index] : NULL;
+  return other != NULL && ovi_cells_are_one(other->cell, other->goal) &&
          (other->state == OVL_UNIT_ARRIVED || !other->order.has_goal);
 }
 

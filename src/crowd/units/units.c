@@ -24,6 +24,7 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
   int32_t body = 1; /* the largest */
   units->walked.profiles = info.profiles;
   units->walked.links = info.links;
+  units->walked.topology = info.partition.topology == OVL_HEXAGONS ? OVI_HEXAGONS : OVI_SQUARES;
   for (int32_t profile = 0; profile < info.profiles; profile++) {
     ovl_profile_info about;
     ovl_world_profile(def->world, profile, &about);
@@ -31,6 +32,7 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
     body = about.def.body_cells > body ? about.def.body_cells : body;
   }
   const uint64_t capacity = (uint64_t)def->capacity;
+  const uint64_t area = (uint64_t)ovi_body_area(units->walked.topology, body);
   units->capacity = (uint32_t)def->capacity;
   units->planning.detour_cells = region < OVI_DETOUR_CELLS ? region : OVI_DETOUR_CELLS;
   units->planning.point_capacity =
@@ -57,14 +59,13 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
   units->ground.rooms = ovi_arena_take(arena, OVI_MOST_ROOMS, sizeof(ovi_link_room));
   units->moving.steppers = ovi_arena_take(arena, capacity, sizeof(uint32_t));
   units->sharing.guides = ovi_arena_take(arena, OVI_MOST_FLOWS, sizeof(ovi_guide));
-  ovi_number_map_reserve(&units->ground.occupied, arena, capacity * (uint64_t)(body * body));
-  ovi_number_map_reserve(&units->ground.leaving, arena, capacity * (uint64_t)(body * body));
-  units->placing.place_count =
-      PLACES_A_UNIT * (uint32_t)(def->capacity * body * body) + 2 * OVI_SEARCH_CELLS;
+  ovi_number_map_reserve(&units->ground.occupied, arena, capacity * area);
+  ovi_number_map_reserve(&units->ground.leaving, arena, capacity * area);
+  units->placing.place_count = PLACES_A_UNIT * (uint32_t)(capacity * area) + 2 * OVI_SEARCH_CELLS;
   units->placing.places = ovi_arena_take(arena, units->placing.place_count, sizeof(ovl_cell));
   units->placing.chosen = ovi_arena_take(arena, 2 * capacity, sizeof(ovl_cell));
   ovi_number_map_reserve(&units->placing.seen, arena, units->placing.place_count);
-  ovi_number_map_reserve(&units->placing.taken, arena, 2 * capacity * (uint64_t)(body * body));
+  ovi_number_map_reserve(&units->placing.taken, arena, 2 * capacity * area);
   ovi_number_map_reserve(&units->ground.claims, arena, capacity * OVI_CLAIMED_STEPS);
 }
 
@@ -76,17 +77,10 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fau
   def = &filled;
   ovi_arena arena = {NULL, 0};
   *units = NULL;
-  ovl_world_info info = {0};
-  if (def->world != NULL) {
-    ovl_world_describe(def->world, &info);
-  }
-  const ovi_argument arguments[] = {
-      {"world", def->world != NULL, 1, 1},
-      {"capacity", def->capacity, 1, OVL_MAX_UNITS},
-      {"lanes", def->lanes, 1, OVI_MOST_LANES},
-      {"flows", def->flows, -1, OVI_MOST_FLOWS},
-      {"flows in a world of hexagons",
-       info.partition.topology == OVL_HEXAGONS && def->flows > 0 ? def->flows : 0, 0, 0}};
+  const ovi_argument arguments[] = {{"world", def->world != NULL, 1, 1},
+                                    {"capacity", def->capacity, 1, OVL_MAX_UNITS},
+                                    {"lanes", def->lanes, 1, OVI_MOST_LANES},
+                                    {"flows", def->flows, -1, OVI_MOST_FLOWS}};
   if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
@@ -145,10 +139,6 @@ ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit
                                     {"hold", def->hold, OVL_HOLD_NONE, OVL_HOLD_ALL}};
   if (OVI_ARGUMENTS_CHECK(arguments, 0, &units->fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
-  }
-  if (units->walked.topology == OVI_HEXAGONS && units->walked.bodies[def->profile] > 1) {
-    return ovi_units_refuse(units, OVL_BAD_ARGUMENT, "body of several cells in a world of hexagons",
-                            units->walked.bodies[def->profile], 1);
   }
   if (!ovi_units_check_cell(units, world, def->cell, names)) {
     return OVL_START_OUTSIDE;

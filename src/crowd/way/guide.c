@@ -19,36 +19,38 @@ static ovi_gate *gate_of(ovi_guide *guide, uint32_t at) {
   return &guide->gates[(guide->begin + at) & (OVI_GUIDE_GATES - 1)];
 }
 
-/* A direction: its unit vector, and how far apart lanes in it are, in 1/256 cells. On a grid units
- * walk abreast on neighbouring cells of a row or column, whatever their direction. */
+/* A direction: its unit vector, and how far apart lanes in it are, in 1/256 cells (of hexagons in
+ * units in which the area of one is 1). Units walk abreast on cells beside each other whatever
+ * their direction: so a lane is wider the more steps there are to a length. */
 typedef struct heading {
   int32_t x, y, apart;
 } heading;
 
-static heading heading_of(const ovi_gate *gate) {
-  const int32_t x = gate->along_x;
-  const int32_t y = gate->along_y;
-  const int32_t length = (int32_t)ovi_root((uint64_t)(x * x + y * y) * 256); /* in 1/16 */
-  const int32_t most = ovi_magnitude(x) > ovi_magnitude(y) ? x : y;
-  return (heading){x * 4096 / length, y * 4096 / length, ovi_magnitude(most) * 4096 / length};
+static heading heading_of(int topology, const ovi_gate *gate) {
+  const ovl_cell along = {gate->along_x, gate->along_y, 0};
+  const uint64_t square = (uint64_t)ovi_squared_length(topology, along.x, along.y);
+  const int32_t length = (int32_t)ovi_root(square * 256); /* in 1/16 */
+  const int32_t steps = ovi_steps_between(topology, (ovl_cell){0, 0, 0}, along);
+  return (heading){along.x * 4096 / length, along.y * 4096 / length, steps * 4096 / length};
 }
 
 /* Turns a gate so that lanes parallel to the way before it and to that behind it meet in it. */
-static void turn(ovi_gate *gate, const ovi_gate *behind) {
-  const heading in = heading_of(gate);
-  const heading out = heading_of(behind);
+static void turn(int topology, ovi_gate *gate, const ovi_gate *behind) {
+  const heading in = heading_of(topology, gate);
+  const heading out = heading_of(topology, behind);
   const int32_t cross = in.x * out.y - in.y * out.x;
-  const int32_t dot = in.x * out.x + in.y * out.y;
-  int32_t x = -(in.y + out.y) * in.apart / 512;
-  int32_t y = (in.x + out.x) * in.apart / 512;
+  const ovl_cell ahead = ovi_along(topology, in.x, in.y);
+  const bool turns_back = ahead.x * out.x + ahead.y * out.y < 0;
+  const ovl_cell across = turns_back ? ovi_across(topology, 2 * in.x, 2 * in.y)
+                                     : ovi_across(topology, in.x + out.x, in.y + out.y);
+  const int32_t parts = topology == OVI_HEXAGONS ? 1024 : 512;
+  int32_t x = across.x * in.apart / parts;
+  int32_t y = across.y * in.apart / parts;
   if (ovi_magnitude(cross) > 65536 / 8) {
     x = (out.x * in.apart - in.x * out.apart) * 256 / cross;
     y = (out.y * in.apart - in.y * out.apart) * 256 / cross;
-  } else if (dot < 0) { /* it turns back: across the way that leads here */
-    x = -in.y * in.apart / 256;
-    y = in.x * in.apart / 256;
   }
-  while (x * x + y * y > 512 * 512) { /* a sharp bend */
+  while (ovi_squared_length(topology, x, y) > 512 * 512) { /* a sharp bend */
     x = x * 3 / 4;
     y = y * 3 / 4;
   }
@@ -74,7 +76,7 @@ static void add_gate(ovi_guide *guide, const ovl_world *world, const ovi_line *a
     gate->along_x = last->along_x;
     gate->along_y = last->along_y;
   }
-  turn(gate, last);
+  turn(ovi_world_topology(world), gate, last);
   if (guide->count == 2) {
     gate->left = gate->right = (uint8_t)guide->width;
     return;

@@ -8,7 +8,8 @@ enum {
   LEG_STEPS = 48,   /* of a unit to its next gate */
   FUNNEL_GATES = 8, /* gates over which lanes close and open */
   FUNNEL_LANES = 3, /* lanes that close from gate to gate */
-  CLOSED_LANES = 6, /* closed lanes in a row that end the free ground: fewer are single rocks */
+  CLOSED_LANES = 6, /* closed lanes in a row that end the free ground: fewer are single rocks, if
+                       the lanes beyond them were free before */
   LANE = 256,       /* parts of a lane in which places are told */
   LANE_APART = 3 * LANE, /* from its lane that a unit may be: its neighbours are as far */
   CARRY = 65536,         /* parts of a step in which the carry of a unit's line is told */
@@ -27,16 +28,18 @@ static ovl_cell lane_cell(const ovi_gate *gate, int32_t lane) {
                     gate->cell.floor};
 }
 
-int64_t ovi_gate_lane(const ovi_gate *gate, ovl_cell cell) {
-  const int64_t square = gate->right_x * gate->right_x + gate->right_y * gate->right_y;
-  const int64_t aside = (int64_t)(cell.x - gate->cell.x) * gate->right_x +
-                        (int64_t)(cell.y - gate->cell.y) * gate->right_y;
+int64_t ovi_gate_lane(int topology, const ovi_gate *gate, ovl_cell cell) {
+  const ovl_cell along = ovi_along(topology, gate->right_x, gate->right_y);
+  const int64_t square = along.x * gate->right_x + along.y * gate->right_y;
+  const int64_t aside =
+      (int64_t)(cell.x - gate->cell.x) * along.x + (int64_t)(cell.y - gate->cell.y) * along.y;
   return aside * LANE * LANE / square;
 }
 
 /* Returns whether a cell is nearer than so much to a lane, in 1/256 lanes. */
-static bool is_near_lane(const ovi_gate *gate, ovl_cell cell, int32_t lane, int32_t apart) {
-  const int64_t aside = ovi_gate_lane(gate, cell) - lane;
+static bool is_near_lane(int topology, const ovi_gate *gate, ovl_cell cell, int32_t lane,
+                         int32_t apart) {
+  const int64_t aside = ovi_gate_lane(topology, gate, cell) - lane;
   return aside > -apart && aside < apart;
 }
 
@@ -86,7 +89,9 @@ uint8_t ovi_count_lanes(const ovl_world *world, int32_t profile, const ovi_gate 
   const uint64_t way = ovi_length(topology, before->cell, gate->cell);
   int32_t free_lanes = 0;
   int32_t closed = 0;
-  for (int32_t i = 1; i <= ovi_magnitude(most) && closed < CLOSED_LANES; i++) {
+  const int32_t before_free = most < 0 ? before->left : before->right;
+  for (int32_t i = 1; i <= ovi_magnitude(most) && closed < (i <= before_free ? CLOSED_LANES : 1);
+       i++) {
     const int32_t lane = ovi_sign(most) * i * LANE;
     const ovl_cell from = lane_cell(before, lane);
     const ovl_cell to = lane_cell(gate, lane);
@@ -95,7 +100,7 @@ uint8_t ovi_count_lanes(const ovl_world *world, int32_t profile, const ovi_gate 
     if (!is_open) {
       ovi_line line = ovi_line_to(topology, from, to);
       is_open = leg_walk(world, profile, &line, gate, &made) &&
-                is_near_lane(gate, made.end, lane, LANE * 3 / 2) &&
+                is_near_lane(topology, gate, made.end, lane, LANE * 3 / 2) &&
                 ovi_is_as_cheap(made.cost, ovi_length(topology, from, made.end), way_cost, way);
     }
     free_lanes = is_open ? i : free_lanes;
@@ -192,10 +197,11 @@ static ovi_line direction_of(int topology, const ovi_guide *guide, const course 
   if (to->moved == 0 || steps == 0) {
     return ovi_line_along(topology, from, dx * LANE, dy * LANE); /* so that its carry is fine */
   }
-  const int32_t most = ovi_magnitude(dx) > ovi_magnitude(dy) ? dx : dy;
-  const int32_t aside = /* in 1/256 */
-      (int32_t)((int64_t)to->moved * most * most / ((int64_t)steps * (dx * dx + dy * dy)));
-  return ovi_line_along(topology, from, dx * LANE - dy * aside, dy * LANE + dx * aside);
+  const int64_t most = ovi_steps_between(topology, (ovl_cell){0, 0, 0}, (ovl_cell){dx, dy, 0});
+  const int64_t parts = (topology == OVI_HEXAGONS ? 2 : 1) * ovi_squared_length(topology, dx, dy);
+  const int32_t aside = (int32_t)(to->moved * most * most / (steps * parts)); /* in 1/256 */
+  const ovl_cell across = ovi_across(topology, dx, dy);
+  return ovi_line_along(topology, from, dx * LANE + across.x * aside, dy * LANE + across.y * aside);
 }
 
 /* Adds a leg to the unit's path, if it ends at a gate in a lane or near it. */
@@ -207,7 +213,7 @@ static bool go_in(const ovi_guide *guide, const ovl_world *world, const ovi_lane
   ovi_lane_leg made = {.end = *unit->end};
   line.carry = (int32_t)((int64_t)*unit->carry * line.most / CARRY);
   if (line.most == 0 || !leg_walk(world, unit->profile, &line, gate, &made) ||
-      !is_near_lane(gate, made.end, to->lane, LANE_APART + 1) ||
+      !is_near_lane(topology, gate, made.end, to->lane, LANE_APART + 1) ||
       (at != 0 && !ovi_is_as_cheap(made.cost, ovi_length(topology, *unit->end, made.end),
                                    before->cost_to_go - gate->cost_to_go,
                                    ovi_length(topology, before->cell, gate->cell)))) {

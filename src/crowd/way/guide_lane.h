@@ -6,7 +6,7 @@
 #include "crowd/way/unit_way.h"
 
 /* The lane of a cell beside a gate, in 1/256. */
-int64_t ovi_gate_lane(const ovi_gate *gate, ovl_cell cell);
+int64_t ovi_gate_lane(int topology, const ovi_gate *gate, ovl_cell cell);
 
 /* Counts the free lanes on one side of a gate, at most `most`, to the left if that is negative:
  * those in which a unit comes from the gate before. */

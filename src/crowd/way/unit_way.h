@@ -30,9 +30,24 @@ static inline ovl_cell ovi_cell_beside(ovl_cell cell, int32_t direction) {
                     cell.floor};
 }
 
-/* Cell `i` of a body of body x body cells at a cell. */
-static inline ovl_cell ovi_body_cell(ovl_cell cell, int32_t body, int32_t i) {
-  return (ovl_cell){cell.x + i % body, cell.y + i / body, cell.floor};
+/* The cells of a body of body x body cells, of hexagons those up to body / 2 steps around one. */
+static inline int32_t ovi_body_area(int topology, int32_t body) {
+  return topology == OVI_HEXAGONS ? (3 * body * body + 1) / 4 : body * body;
+}
+
+/* Cell `i` of a body at a cell. Around one hexagon lie three parts that are turned against each
+ * other: each reaches body / 2 steps in one direction, and 0 to body / 2 in the next one. */
+static inline ovl_cell ovi_body_cell(int topology, ovl_cell cell, int32_t body, int32_t i) {
+  if (topology != OVI_HEXAGONS || i == 0) {
+    return (ovl_cell){cell.x + i % body, cell.y + i / body, cell.floor};
+  }
+  static const int8_t turned[4][2] = {{1, 0}, {-1, 1}, {0, -1}, {1, 0}};
+  const int32_t most = body / 2;
+  const int32_t part = (i - 1) / (most * (most + 1));
+  const int32_t on = 1 + (i - 1) % most;
+  const int32_t aside = (i - 1) / most % (most + 1);
+  return (ovl_cell){cell.x + on * turned[part][0] + aside * turned[part + 1][0],
+                    cell.y + on * turned[part][1] + aside * turned[part + 1][1], cell.floor};
 }
 
 /* The direction from a cell to its neighbour; -1 if it is none. */

@@ -38,23 +38,18 @@ static bool are_equal(ovl_cell a, ovl_cell b) {
   return a.x == b.x && a.y == b.y && a.floor == b.floor;
 }
 
-static uint16_t *cell_of_body(const crowd_judge *judge, int32_t profile, ovl_cell cell, int32_t i) {
-  const int32_t body = judge->model.profiles[profile].body_cells;
-  const ovl_cell covered = {cell.x + i % body, cell.y + i / body, cell.floor};
-  return &judge->taken[crowd_model_number(&judge->model, covered)];
-}
-
-static int32_t area(const crowd_judge *judge, int32_t profile) {
-  const int32_t body = judge->model.profiles[profile].body_cells;
-  return body * body;
+static bool is_of_one_cell(const crowd_judge *judge, int32_t profile) {
+  return judge->model.profiles[profile].body_cells == 1;
 }
 
 /* Puts a body on its cells, or takes it from there; false if they were not held by `held`. */
 static bool lay(crowd_judge *judge, int32_t profile, ovl_cell cell, uint16_t held,
                 uint16_t holder) {
+  ovl_cell covered[MODEL_BODY];
+  const int32_t count = crowd_model_body(&judge->model, profile, cell, covered);
   bool was_held = true;
-  for (int32_t i = 0; i < area(judge, profile); i++) {
-    uint16_t *at = cell_of_body(judge, profile, cell, i);
+  for (int32_t i = 0; i < count; i++) {
+    uint16_t *at = &judge->taken[crowd_model_number(&judge->model, covered[i])];
     was_held = was_held && *at == held;
     *at = holder;
   }
@@ -62,9 +57,11 @@ static bool lay(crowd_judge *judge, int32_t profile, ovl_cell cell, uint16_t hel
 }
 
 bool crowd_judge_is_free(const crowd_judge *judge, int32_t profile, ovl_cell cell) {
+  ovl_cell covered[MODEL_BODY];
+  const int32_t count = crowd_model_body(&judge->model, profile, cell, covered);
   bool is_free = crowd_model_stands(&judge->model, profile, cell);
-  for (int32_t i = 0; is_free && i < area(judge, profile); i++) {
-    is_free = *cell_of_body(judge, profile, cell, i) == 0;
+  for (int32_t i = 0; is_free && i < count; i++) {
+    is_free = judge->taken[crowd_model_number(&judge->model, covered[i])] == 0;
   }
   return is_free;
 }
@@ -75,9 +72,10 @@ static bool is_being_left(const crowd_judge *judge, int32_t profile, ovl_cell ce
   for (int32_t i = 0; i < judge->count; i++) {
     const judged_unit *unit = &judge->unit[i];
     const int32_t other = 256 * judge->model.profiles[unit->profile].body_cells;
-    if (unit->unit != OVL_NO_UNIT && unit->x < 256 * cell.x + body &&
-        256 * cell.x < unit->x + other && unit->y < 256 * cell.y + body &&
-        256 * cell.y < unit->y + other) {
+    const int32_t dx = unit->x - 256 * cell.x, dy = unit->y - 256 * cell.y;
+    const bool meets = judge->model.hexagons ? abs(dx) + abs(dy) + abs(dx + dy) < body + other
+                                             : dx < body && -dx < other && dy < body && -dy < other;
+    if (unit->unit != OVL_NO_UNIT && meets) {
       return true;
     }
   }
@@ -230,7 +228,7 @@ static void check_move(crowd_judge *judge, const ovl_unit_move *move) {
     unit->jumped = judge->tick;
   }
   if (from.floor == to.floor && abs(from.x - to.x) == 1 && abs(from.y - to.y) == 1 &&
-      area(judge, unit->profile) == 1 && !judge->model.hexagons) {
+      is_of_one_cell(judge, unit->profile) && !judge->model.hexagons) {
     const ovl_cell corner = {from.x < to.x ? from.x : to.x, from.y < to.y ? from.y : to.y,
                              to.floor};
     int32_t *crossed = &judge->crossed[crowd_model_number(&judge->model, corner)];
@@ -267,9 +265,9 @@ static void check_drawn(crowd_judge *judge, int32_t number, const ovl_unit_info 
         number, unit->speed, dx, dy);
   unit->x = (int32_t)info->x;
   unit->y = (int32_t)info->y;
-  for (int32_t i = 0; i < number && area(judge, unit->profile) == 1; i++) {
+  for (int32_t i = 0; i < number && is_of_one_cell(judge, unit->profile); i++) {
     const judged_unit *other = &judge->unit[i];
-    if (other->unit != OVL_NO_UNIT && area(judge, other->profile) == 1 &&
+    if (other->unit != OVL_NO_UNIT && is_of_one_cell(judge, other->profile) &&
         other->cell.floor == unit->cell.floor && !jumps && !has_jumped(judge, other)) {
       const int32_t away_x = other->x - unit->x, away_y = other->y - unit->y;
       CHECK(judge->t, square_of(judge, away_x, away_y) > 64 * 64,

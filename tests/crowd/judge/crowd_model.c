@@ -96,11 +96,11 @@ static void draw_profiles(crowd_model *model, test_random *random) {
     snprintf(profile->name, sizeof profile->name, "p%d", (int)i);
     profile->weights[1] = OVL_PLAIN_WEIGHT;
     profile->weights[2] = (uint8_t)test_random_between(random, 8, 24);
-    if (!model->hexagons) {
-      profile->body_cells = model->profile_count == 1 ? test_random_between(random, 1, 3) : i + 1;
-      profile->corners = (ovl_corners)test_random_between(random, 0, 3);
+    profile->body_cells = model->profile_count == 1 ? test_random_between(random, 1, 3) : i + 1;
+    if (model->hexagons) {
+      profile->body_cells = (2 * profile->body_cells - 1) % 6; /* 1, 3, 5 */
     } else {
-      profile->body_cells = 1;
+      profile->corners = (ovl_corners)test_random_between(random, 0, 3);
     }
     if (model->heights != NULL) {
       profile->max_climb = test_random_between(random, 1, 4);
@@ -193,13 +193,29 @@ ovl_cell crowd_model_cell(const crowd_model *model, size_t number) {
   return (ovl_cell){cell % model->width, cell / model->width % model->height, cell / at_floor};
 }
 
+int32_t crowd_model_body(const crowd_model *model, int32_t profile, ovl_cell cell,
+                         ovl_cell *covered) {
+  const int32_t body = model->profiles[profile].body_cells, radius = body / 2;
+  int32_t count = 0;
+  for (int32_t i = 0; i < body * body; i++) {
+    const int32_t x = i % body, y = i / body;
+    if (!model->hexagons) {
+      covered[count++] = (ovl_cell){cell.x + x, cell.y + y, cell.floor};
+    } else if (abs(x + y - 2 * radius) <= radius) {
+      covered[count++] = (ovl_cell){cell.x + x - radius, cell.y + y - radius, cell.floor};
+    }
+  }
+  return count;
+}
+
 bool crowd_model_stands(const crowd_model *model, int32_t profile, ovl_cell cell) {
-  const ovl_profile_def *def = &model->profiles[profile];
-  const int32_t body = def->body_cells;
-  bool stands =
-      cell.x >= 0 && cell.y >= 0 && cell.x + body <= model->width && cell.y + body <= model->height;
-  for (int32_t i = 0; stands && i < body * body; i++) {
-    stands = def->weights[*at(model, cell.x + i % body, cell.y + i / body, cell.floor)] != 0;
+  ovl_cell covered[MODEL_BODY];
+  const int32_t count = crowd_model_body(model, profile, cell, covered);
+  bool stands = true;
+  for (int32_t i = 0; stands && i < count; i++) {
+    const ovl_cell one = covered[i];
+    stands = one.x >= 0 && one.y >= 0 && one.x < model->width && one.y < model->height &&
+             model->profiles[profile].weights[*at(model, one.x, one.y, one.floor)] != 0;
   }
   return stands;
 }

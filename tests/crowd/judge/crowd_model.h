@@ -6,7 +6,7 @@
 #include "overland_bake.h"
 #include "tests/support/test_random.h"
 
-enum { MODEL_PROFILES = 4, MODEL_LINKS = 6, MODEL_FLOORS = 2 };
+enum { MODEL_PROFILES = 4, MODEL_LINKS = 6, MODEL_FLOORS = 2, MODEL_BODY = 36 };
 
 typedef struct crowd_model {
   bool hexagons; /* else squares */
@@ -28,7 +28,10 @@ ovl_world *crowd_model_bake(const crowd_model *model);
 size_t crowd_model_number(const crowd_model *model, ovl_cell cell);
 ovl_cell crowd_model_cell(const crowd_model *model, size_t number);
 
-/* Whether a body of the profile stands with its upper left cell there. */
+/* Lists the cells of a profile's body at a cell, at most MODEL_BODY; how many. */
+int32_t crowd_model_body(const crowd_model *model, int32_t profile, ovl_cell cell,
+                         ovl_cell *covered);
+/* Whether a body of the profile stands there: its upper left cell, of hexagons its middle. */
 bool crowd_model_stands(const crowd_model *model, int32_t profile, ovl_cell cell);
 /* Whether a step or a link leads from one cell to another. */
 bool crowd_model_leads(const crowd_model *model, int32_t profile, ovl_cell from, ovl_cell to);

@@ -115,10 +115,10 @@ typedef struct crowd_places {
   int32_t count;
 } crowd_places;
 
-static bool is_free(const crowd_model *model, int32_t body, ovl_cell cell, const uint8_t *shut) {
-  for (int32_t i = 0; i < body * body; i++) {
-    if (shut[crowd_model_number(
-            model, (ovl_cell){cell.x + i % body, cell.y + i / body, cell.floor})] != 0) {
+static bool is_free(const crowd_model *model, const ovl_cell *covered, int32_t count,
+                    const uint8_t *shut) {
+  for (int32_t i = 0; i < count; i++) {
+    if (shut[crowd_model_number(model, covered[i])] != 0) {
       return false;
     }
   }
@@ -128,20 +128,20 @@ static bool is_free(const crowd_model *model, int32_t body, ovl_cell cell, const
 /* Up to `most` places for a profile, nearest first; their cells are shut. */
 static void take_places(const crowd_model *model, int32_t profile, ovl_cell place, int32_t most,
                         uint8_t *shut, crowd_places *places) {
-  const int32_t body = model->profiles[profile].body_cells;
+  ovl_cell covered[MODEL_BODY];
   uint8_t *to = test_allocate(model->cells, 1), *from = test_allocate(model->cells, 1);
   ovl_cell *list = test_allocate(model->cells, sizeof *list);
   crowd_model_reach(model, profile, place, false, NULL, from, list);
   const size_t near = crowd_model_reach(model, profile, place, true, NULL, to, list);
   for (size_t i = 0; i < near && most > 0; i++) {
     const ovl_cell cell = list[i];
-    if (from[crowd_model_number(model, cell)] && is_free(model, body, cell, shut)) {
+    const int32_t count = crowd_model_body(model, profile, cell, covered);
+    if (from[crowd_model_number(model, cell)] && is_free(model, covered, count, shut)) {
       places->cells[places->count] = cell;
       places->profiles[places->count++] = profile;
       most--;
-      for (int32_t k = 0; k < body * body; k++) {
-        shut[crowd_model_number(model,
-                                (ovl_cell){cell.x + k % body, cell.y + k / body, cell.floor})] = 1;
+      for (int32_t k = 0; k < count; k++) {
+        shut[crowd_model_number(model, covered[k])] = 1;
       }
     }
   }

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "overland_hexagons.h"
 #include "tests/crowd/judge/crowd_judge.h"
 #include "tests/crowd/judge/crowd_room.h"
 #include "tests/support/test_allocate.h"
@@ -248,7 +247,6 @@ static uint64_t run_setting(test_state *t, uint64_t seed, const ovl_jobs *jobs,
     def.capacity = JUDGED_UNITS;
     def.lanes = draw(s, 1, 5);
     def.flows = draw(s, 0, 3);
-    def.flows = judge->model.hexagons ? 0 : def.flows;
     def.ground_slows = chance(s, 30);
     const uint64_t budgets[4] = {300, 1500, 5000, 20000};
     judge->budget = budgets[draw(s, 0, 3)];
@@ -298,73 +296,7 @@ static void crowd_judged(test_state *t) {
   CHECK(t, moves > 1000, "nobody moved");
 }
 
-/* Orders 19 units on open ground of hexagons; in how many ticks they arrive. */
-static int32_t order_hexagons(test_state *t, ovl_formation formation, ovl_cell *goals) {
-  crowd_judge *judge = test_allocate(1, sizeof *judge);
-  crowd_model model = {.hexagons = true, .width = 40, .height = 40, .floors = 1};
-  model.cells = 1600;
-  model.profile_count = 1;
-  model.profiles[0] = (ovl_profile_def){.name = "p"};
-  model.profiles[0].weights[1] = OVL_PLAIN_WEIGHT;
-  model.terrain = test_allocate(model.cells, 1);
-  memset(model.terrain, 1, model.cells);
-  model.profiles[0].body_cells = 1;
-  crowd_judge_begin(judge, t, model);
-  crowd_judge_create(judge, (ovl_units_def){.capacity = JUDGED_UNITS});
-  ovl_unit sent[19];
-  for (int32_t i = 0; i < 19; i++) {
-    const ovl_unit_def def = {.cell = {3 + i % 5, 30 + i / 5, 0}};
-    crowd_judge_add(judge, &def);
-    sent[i] = judge->unit[i].unit;
-    judge->unit[i].ordered = true;
-  }
-  const ovl_order order = {
-      .place = {25, 12, 0}, .formation = formation, .facing = formation != 0 ? 6 : 0, .abreast = 4};
-  CHECK(t, ovl_units_order(judge->units, judge->world, sent, 19, &order) == OVL_OK, "order");
-  int32_t arrived = 0;
-  while (judge->tick < 200 && arrived < 19 && t->failures == 0) {
-    crowd_judge_tick(judge, NULL);
-    arrived = 0;
-    for (int32_t i = 0; i < 19; i++) {
-      ovl_unit_info info;
-      ovl_unit_describe(judge->units, sent[i], &info);
-      arrived += info.state == OVL_UNIT_ARRIVED;
-      goals[i] = info.goal;
-    }
-  }
-  CHECK(t, arrived == 19, "%d have arrived", (int)arrived);
-  const int32_t ticks = judge->tick;
-  crowd_judge_end(judge);
-  free(judge);
-  return ticks;
-}
-
-static void units_on_hexagons_fill_a_hexagon(test_state *t) {
-  ovl_cell goals[19];
-  const int32_t ticks = order_hexagons(t, OVL_FORMATION_NONE, goals);
-  for (int32_t i = 0; i < 19; i++) {
-    CHECK(t, ovl_hexagon_distance(goals[i], (ovl_cell){25, 12, 0}) <= 2, "goal %d: %d,%d", (int)i,
-          goals[i].x, goals[i].y);
-  }
-  CHECK(t, ticks >= 20 && ticks <= 40, "%d ticks for 20 to 24 steps of one tick each", (int)ticks);
-}
-
-/* Ranks of four that face north-east: a file's units stand behind each other in that direction. */
-static void units_on_hexagons_form_files(test_state *t) {
-  ovl_cell goals[19];
-  order_hexagons(t, OVL_FORMATION_BLOCK, goals);
-  int32_t behind = 0;
-  for (int32_t i = 0; i < 19; i++) {
-    for (int32_t k = 0; k < 19; k++) {
-      behind += goals[i].x == goals[k].x + 1 && goals[i].y == goals[k].y - 1;
-    }
-  }
-  CHECK(t, behind >= 12, "%d of 19 stand right before another one", (int)behind);
-}
-
 const test_entry test_judged_table[] = {
     {"crowd_judged", crowd_judged},
-    {"units_on_hexagons_fill_a_hexagon", units_on_hexagons_fill_a_hexagon},
-    {"units_on_hexagons_form_files", units_on_hexagons_form_files},
     {NULL, NULL},
 };

@@ -166,7 +166,7 @@ static void delayed_units_walk_beside_their_way(test_state *t) {
 
 static void groups_have_lanes_on_the_widest_map(test_state *t) {
   const ovi_gate gate = {.right_x = 256, .right_y = 256};
-  const int64_t lane = ovi_gate_lane(&gate, (ovl_cell){65535, 65535, 0});
+  const int64_t lane = ovi_gate_lane(OVI_SQUARES, &gate, (ovl_cell){65535, 65535, 0});
   CHECK(t, lane == INT64_C(65535) * 256, "%" PRId64, lane);
 }
 
