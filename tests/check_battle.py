@@ -3,7 +3,7 @@
     python3 tests/check_battle.py MAP LOG [TICKS]
 
 MAP is a MovingAI map in which `.`, `G` and `S` are open, bodies are one cell and both cells beside
-a diagonal step must be open. Each tick's rocks come first; then each move must be the only one of
+a diagonal step must be open; or of `type hexagons axial`, where nothing lies beside a step. Each tick's rocks come first; then each move must be the only one of
 its unit, one step long, and legal among the rocks of that moment; it must enter a cell on which
 nobody stands, and two units must not change places. Ends with the first thing that is wrong.
 """
@@ -13,14 +13,16 @@ import sys
 
 def read_map(path):
     head, rows = open(path).read().split("map\n", 1)
-    fields = dict(line.split() for line in head.splitlines())
+    fields = dict(line.split(None, 1) for line in head.splitlines())
     rows = rows.splitlines()[: int(fields["height"])]
-    return [[letter in ".GS" for letter in row[: int(fields["width"])]] for row in rows]
+    cells = [[letter in ".GS" for letter in row[: int(fields["width"])]] for row in rows]
+    return cells, fields.get("type") == "hexagons axial"
 
 
 class Battle:
-    def __init__(self, rows):
+    def __init__(self, rows, hexagonal):
         self.rows = rows
+        self.hexagonal = hexagonal
         self.rocks = set()
         self.places = {}  # of units
         self.holders = {}  # of cells
@@ -50,7 +52,9 @@ class Battle:
         dx, dy = cell[0] - old[0], cell[1] - old[1]
         assert max(abs(dx), abs(dy)) == 1, f"unit {unit} goes from {old} to {cell}"
         assert unit not in self.moved, f"unit {unit} moves twice"
-        if dx != 0 and dy != 0:
+        if self.hexagonal:
+            assert dx != dy, f"unit {unit} goes from {old} to {cell}, which is no neighbour"
+        elif dx != 0 and dy != 0:
             for beside in ((old[0] + dx, old[1]), (old[0], old[1] + dy)):
                 assert self.is_open(beside), f"unit {unit} cuts the corner {beside}"
         self.moved[unit] = old
@@ -92,7 +96,7 @@ class Battle:
 
 
 def main():
-    battle = Battle(read_map(sys.argv[1]))
+    battle = Battle(*read_map(sys.argv[1]))
     for number, line in enumerate(open(sys.argv[2]), 1):
         try:
             battle.take(line)

@@ -30,6 +30,11 @@ check "  rocks fell and went" holds "it['rocks_fallen'] > 100 and it['rocks_clea
 for kind in caves rooms maze city random; do
   fight "in a map of kind $kind" $kind.map --units 60 --ticks 600 --seed 2
 done
+for kind in continents caves; do
+  "$overland" gen $kind 97x81 --seed 3 --hex axial -o $kind.hex.map >/dev/null
+  fight "on hexagons, in a map of kind $kind" $kind.hex.map --units 100 --ticks 900 --seed 4
+  check "  nobody is stuck" holds "it['stuck'] == 0"
+done
 fight "with a budget of almost nothing" caves.map --units 60 --ticks 300 --seed 5 --budget 1000
 fight "with settlings" caves.map --units 60 --ticks 600 --seed 5 --settle 100
 check "  labels were put to use" holds "it['settlings'] >= 2"

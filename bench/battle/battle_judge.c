@@ -32,10 +32,12 @@ static bool are_equal(ovl_cell a, ovl_cell b) {
 static bool has_neighbour(const struct judge *judge, int32_t number) {
   const struct battle_watch *watch = &judge->battle->watch;
   const ovl_cell place = watch->places[number];
-  for (int32_t dy = -1; dy <= watch->body_cells; dy++) {
-    for (int32_t dx = -1; dx <= watch->body_cells; dx++) {
+  const int32_t most = judge->battle->game.body_cells;
+  for (int32_t dy = -most; dy <= most; dy++) {
+    for (int32_t dx = -most; dx <= most; dx++) {
       const ovl_cell cell = {place.x + dx, place.y + dy, place.floor};
-      const uint32_t holder = battle_grid_has(&watch->grid, cell)
+      const bool is_near = battle_touches(&judge->battle->game, dx, dy);
+      const uint32_t holder = is_near && battle_grid_has(&watch->grid, cell)
                                   ? watch->occupant[battle_grid_cell(&watch->grid, cell)]
                                   : 0;
       if (holder != 0 && (int32_t)holder - 1 != number && judge->fates[holder - 1] != FATE_NONE &&

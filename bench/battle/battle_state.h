@@ -49,7 +49,6 @@ enum { BATTLE_NO_WAY = -1, BATTLE_BACK_TICKS = 8 };
 /* Which unit stands on which cell, by the moves reported so far. */
 struct battle_watch {
   struct battle_grid grid;
-  int32_t body_cells;
   uint32_t *occupant;      /* a unit's number + 1 a cell; 0: nobody */
   uint8_t *marks;          /* a byte a cell: who has passed, goals, rocks */
   ovl_cell *places;        /* where each unit stands */

@@ -17,10 +17,7 @@
 
 bool battle_watch_begin(struct battle *battle) {
   struct battle_watch *watch = &battle->watch;
-  ovl_profile_info profile = {.islands = 0};
-  ovl_world_profile(battle->game.world, battle->def.profile, &profile);
   watch->grid = battle->game.grid;
-  watch->body_cells = profile.def.body_cells;
   watch->occupant = calloc(watch->grid.cells + 1, sizeof *watch->occupant);
   watch->marks = calloc(watch->grid.cells + 1, sizeof *watch->marks);
   watch->places = calloc((size_t)battle->def.units, sizeof *watch->places);
@@ -34,15 +31,18 @@ void battle_watch_free(struct battle *battle) {
 }
 
 /* The cells that a body covers get a unit's number + 1, or 0. How many of them another holds. */
-static uint64_t lay_body(struct battle_watch *watch, ovl_cell cell, uint32_t held_by,
-                         uint32_t holder) {
+static uint64_t lay_body(struct battle *battle, ovl_cell cell, uint32_t held_by, uint32_t holder) {
+  const struct battle_watch *watch = &battle->watch;
+  const int32_t most = battle->game.body_cells - 1;
   uint64_t taken = 0;
-  for (int32_t dy = 0; dy < watch->body_cells; dy++) {
-    for (int32_t dx = 0; dx < watch->body_cells; dx++) {
-      const ovl_cell covered = {cell.x + dx, cell.y + dy, cell.floor};
-      uint32_t *at = &watch->occupant[battle_grid_cell(&watch->grid, covered)];
-      taken += *at != 0 && *at != held_by ? 1 : 0;
-      *at = holder;
+  for (int32_t dy = -most; dy <= most; dy++) {
+    for (int32_t dx = -most; dx <= most; dx++) {
+      if (battle_covers(&battle->game, dx, dy)) {
+        const ovl_cell covered = {cell.x + dx, cell.y + dy, cell.floor};
+        uint32_t *at = &watch->occupant[battle_grid_cell(&watch->grid, covered)];
+        taken += *at != 0 && *at != held_by ? 1 : 0;
+        *at = holder;
+      }
     }
   }
   return taken;
@@ -59,7 +59,7 @@ void battle_watch_add_all(struct battle *battle) {
   for (int32_t i = 0; i < battle->game.count; i++) {
     ovl_unit_info info = {.state = OVL_UNIT_IDLE};
     ovl_unit_describe(battle->game.units, battle->game.unit[i], &info);
-    watch->cell_conflicts += lay_body(watch, info.cell, 0, (uint32_t)i + 1) > 0 ? 1 : 0;
+    watch->cell_conflicts += lay_body(battle, info.cell, 0, (uint32_t)i + 1) > 0 ? 1 : 0;
     pass(watch, (size_t)i, info.cell);
   }
 }
@@ -86,9 +86,11 @@ static bool is_legal(const struct battle *battle, ovl_cell from, ovl_cell to) {
       0) { /* a rock fell on it */
     return ovl_world_weight(battle->game.world, battle->def.profile, to) != 0;
   }
-  static const int8_t dx[8] = {1, 1, 0, -1, -1, -1, 0, 1}, dy[8] = {0, 1, 1, 1, 0, -1, -1, -1};
-  for (int32_t i = 0; i < 8; i++) {
-    if (from.floor == to.floor && from.x + dx[i] == to.x && from.y + dy[i] == to.y) {
+  static const int8_t x[2][8] = {{1, 1, 0, -1, -1, -1, 0, 1}, {1, 0, -1, -1, 0, 1}};
+  static const int8_t y[2][8] = {{0, 1, 1, 1, 0, -1, -1, -1}, {0, 1, 1, 0, -1, -1}};
+  const int kind = battle->game.is_hexagonal ? 1 : 0;
+  for (int32_t i = 0; i < (kind == 1 ? 6 : 8); i++) {
+    if (from.floor == to.floor && from.x + x[kind][i] == to.x && from.y + y[kind][i] == to.y) {
       return ovl_world_step(battle->game.world, battle->def.profile, from, i) != 0;
     }
   }
@@ -117,8 +119,8 @@ static void follow_move(struct battle *battle, const ovl_unit_move *move, int32_
   if (!are_equal(watch->places[number], move->from) || !is_legal(battle, move->from, move->to)) {
     watch->illegal_moves++;
   }
-  lay_body(watch, watch->places[number], holder, 0);
-  watch->cell_conflicts += lay_body(watch, move->to, holder, holder) > 0 ? 1 : 0;
+  lay_body(battle, watch->places[number], holder, 0);
+  watch->cell_conflicts += lay_body(battle, move->to, holder, holder) > 0 ? 1 : 0;
   pass(watch, number, move->to);
   note_move(battle, number, move, tick);
 }

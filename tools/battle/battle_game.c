@@ -1,5 +1,6 @@
 /* Begins a battle, changes its world, moves its units and keeps its hash: see battle_game.h. */
 #include "tools/battle/battle_game.h"
+#include "tools/plain/cell_shear.h"
 #include "tools/plain/floor_cells.h"
 
 #include "overland_inspect.h"
@@ -53,6 +54,26 @@ size_t battle_grid_cell(const struct battle_grid *grid, ovl_cell cell) {
          (size_t)(cell.x - floor->corner.x);
 }
 
+/* ---- Bodies ---- */
+
+static int32_t size_of(int32_t number) { return number < 0 ? -number : number; }
+
+/* Returns whether a cell is at most so far from a body. */
+static bool is_near_body(const struct battle_game *game, int32_t dx, int32_t dy, int32_t around) {
+  const int32_t most = game->body_cells / 2 + around;
+  const int32_t end = game->body_cells + around;
+  return game->is_hexagonal ? size_of(dx) <= most && size_of(dy) <= most && size_of(dx + dy) <= most
+                            : dx >= -around && dx < end && dy >= -around && dy < end;
+}
+
+bool battle_covers(const struct battle_game *game, int32_t dx, int32_t dy) {
+  return is_near_body(game, dx, dy, 0);
+}
+
+bool battle_touches(const struct battle_game *game, int32_t dx, int32_t dy) {
+  return is_near_body(game, dx, dy, 1);
+}
+
 /* ---- Beginning and end ---- */
 
 /* The commonest terrain that blocks the profile. */
@@ -98,6 +119,7 @@ bool battle_game_begin(struct battle_game *game, const struct battle_game_def *d
     game->weights[i] = profile.def.weights[i];
   }
   game->body_cells = (uint8_t)profile.def.body_cells;
+  game->is_hexagonal = cell_kind_of_world(game->world) == CELL_HEXAGONS;
   game->grid = battle_grid_of(game->world);
   game->unit = battle_game_allocate(game, (size_t)def->units * sizeof *game->unit);
   game->goals = battle_game_allocate(game, game->grid.cells + 1);

@@ -94,8 +94,9 @@ struct battle_game {
   ovl_unit *unit; /* by the order in which they were added */
   int32_t count;
   struct battle_grid grid;
-  uint8_t *goals;                   /* a byte a cell: 1, some unit has or had its goal there */
-  uint8_t body_cells;               /* of the profile */
+  uint8_t *goals;     /* a byte a cell: 1, some unit has or had its goal there */
+  uint8_t body_cells; /* of the profile */
+  bool is_hexagonal;
   uint8_t weights[BATTLE_TERRAINS]; /* of the profile */
   struct battle_field field;
   struct battle_rocks rocks;
@@ -107,6 +108,10 @@ struct battle_game {
 struct battle_grid battle_grid_of(const ovl_world *world);
 bool battle_grid_has(const struct battle_grid *grid, ovl_cell cell);
 size_t battle_grid_cell(const struct battle_grid *grid, ovl_cell cell);
+
+/* Returns whether a body covers the cell so far from its position, or of its neighbours one. */
+bool battle_covers(const struct battle_game *game, int32_t dx, int32_t dy);
+bool battle_touches(const struct battle_game *game, int32_t dx, int32_t dy);
 
 /* Begins a battle without units. All calls return false after a failure, which `failure` tells;
  * battle_game_end is called in either case. */

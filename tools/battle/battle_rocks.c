@@ -43,10 +43,11 @@ static bool is_free(const struct battle_game *game, ovl_cell cell) {
     return false;
   }
   /* A body that passes, or stands in the end, covers it from all these positions. */
-  for (int32_t dy = 0; dy < game->body_cells; dy++) {
-    for (int32_t dx = 0; dx < game->body_cells; dx++) {
+  const int32_t most = game->body_cells - 1;
+  for (int32_t dy = -most; dy <= most; dy++) {
+    for (int32_t dx = -most; dx <= most; dx++) {
       const ovl_cell position = {cell.x - dx, cell.y - dy, cell.floor};
-      if (battle_grid_has(&game->grid, position) &&
+      if (battle_covers(game, dx, dy) && battle_grid_has(&game->grid, position) &&
           (game->goals[battle_grid_cell(&game->grid, position)] != 0 ||
            ovl_units_claims(game->units, position) > 0)) {
         return false;
