@@ -550,7 +550,7 @@ static void groups_that_arrive_together_take_new_orders(test_state *t) {
   scene_free(&s);
 }
 
-/* A wall with a gap for small bodies, and one for all. */
+/* A wall with a gap for small bodies, and one for all; of squares or hexagons. */
 static void groups_take_one_way(test_state *t) {
   enum { GAP_Y = 20, GATE_Y = 60, SMALL = 9 };
   static uint8_t terrain[WIDTH * HEIGHT];
@@ -562,7 +562,9 @@ static void groups_take_one_way(test_state *t) {
   ovl_bake_def def = {.width = WIDTH, .height = HEIGHT, .terrain = terrain};
   def.more.profiles = profiles;
   def.more.profile_count = 2;
-  for (int32_t one_way = 0; one_way < 2; one_way++) {
+  for (int32_t i = 0; i < 4; i++) {
+    const int32_t one_way = i % 2;
+    def.topology = i / 2 == 0 ? OVL_SQUARES : OVL_HEXAGONS;
     ovl_world *world;
     ovl_units *units;
     ovl_unit unit[SMALL + 1];
@@ -570,9 +572,9 @@ static void groups_take_one_way(test_state *t) {
     CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
     CHECK(t, ovl_units_create(&(ovl_units_def){.world = world, .flows = 2}, &units, NULL) == OVL_OK,
           "create");
-    for (int32_t i = 0; i <= SMALL; i++) {
-      const ovl_unit_def one = {.cell = {10 + 3 * i, 20, 0}, .profile = i == SMALL ? 1 : 0};
-      CHECK(t, ovl_unit_add(units, world, &one, &unit[i]) == OVL_OK, "add");
+    for (int32_t k = 0; k <= SMALL; k++) {
+      const ovl_unit_def one = {.cell = {10 + 3 * k, 20, 0}, .profile = k == SMALL ? 1 : 0};
+      CHECK(t, ovl_unit_add(units, world, &one, &unit[k]) == OVL_OK, "add");
     }
     const ovl_order given = {.place = {100, 20, 0}, .one_way = one_way != 0};
     CHECK(t, ovl_units_order(units, world, unit, SMALL + 1, &given) == OVL_OK, "order");
@@ -580,13 +582,13 @@ static void groups_take_one_way(test_state *t) {
       ovl_units_tick(units, world, 20000, NULL);
       through += ovl_units_at(units, (ovl_cell){60, GAP_Y, 0}) != OVL_NO_UNIT ? 1 : 0;
     }
-    for (int32_t i = 0; i <= SMALL; i++) {
+    for (int32_t k = 0; k <= SMALL; k++) {
       ovl_unit_info info;
-      ovl_unit_describe(units, unit[i], &info);
-      CHECK(t, info.state == OVL_UNIT_ARRIVED, "unit %d: %s", i, ovl_unit_state_text(info.state));
+      ovl_unit_describe(units, unit[k], &info);
+      CHECK(t, info.state == OVL_UNIT_ARRIVED, "unit %d: %s", k, ovl_unit_state_text(info.state));
     }
-    CHECK(t, one_way != 0 ? through == 0 : through >= SMALL, "%d: %" PRIu32 " through the gap",
-          one_way, through);
+    CHECK(t, one_way != 0 ? through == 0 : through >= SMALL, "%d: %" PRIu32 " through the gap", i,
+          through);
     ovl_units_destroy(units);
     ovl_world_close(world);
   }
