@@ -9,18 +9,23 @@
 
 /* ---- Cells ------------------------------------------------------------------- */
 
-/* Bits of the cells of a row whose weights differ. */
-static void known_compare_weights(const uint8_t *before, const uint8_t *after, int32_t w,
-                                  uint64_t out[2]) {
-  int32_t x = 0;
-  out[0] = out[1] = 0;
-  for (; x + 8 <= w; x += 8) {
-    const uint64_t differ = ovi_get_u64(before + x) ^ ovi_get_u64(after + x);
-    out[x >> 6] |= (uint64_t)ovi_gather_bits(ovi_set_bytes(differ)) << (x & 63);
+/* Bits of the cells of a row whose weights rise and fall. */
+typedef struct weight_changes {
+  uint64_t rises[2], falls[2];
+} weight_changes;
+
+static weight_changes known_compare_weights(const uint8_t *before, const uint8_t *after,
+                                            int32_t w) {
+  weight_changes changes = {{0, 0}, {0, 0}};
+  for (int32_t x = 0; x < w; x++) {
+    if (x + 8 <= w && ovi_get_u64(before + x) == ovi_get_u64(after + x)) {
+      x += 7;
+      continue;
+    }
+    changes.rises[x >> 6] |= (uint64_t)(before[x] < after[x]) << (x & 63);
+    changes.falls[x >> 6] |= (uint64_t)(before[x] > after[x]) << (x & 63);
   }
-  for (; x < w; x++) {
-    out[x >> 6] |= (uint64_t)(before[x] != after[x]) << (x & 63);
-  }
+  return changes;
 }
 
 /* Reads the positions of the region before the edit, with weights if they are needed. */
@@ -80,20 +85,22 @@ static void find_touched(ovi_known_costs *known, const ovi_draft *draft,
   known->closes = known->opens = false;
   known->changed = (ovi_rectangle){0, 0, 0, 0};
   for (int32_t y = 0; y < known->view.h; y++) {
-    uint64_t differs[2] = {by_open ? 0 : UINT64_MAX, by_open ? 0 : UINT64_MAX};
+    const uint64_t any = by_open ? 0 : UINT64_MAX;
+    weight_changes changes = {{any, any}, {any, any}};
     if (!by_open && known->weights_read) {
-      known_compare_weights(known->weights + y * w, after->weights + y * w, w, differs);
+      changes = known_compare_weights(known->weights + y * w, after->weights + y * w, w);
     }
     for (int i = 0; i < 2; i++) {
       const uint64_t was_open = known->open[y][i];
       const uint64_t is_open = draft->open[y][i];
-      const uint64_t weighs = differs[i] & was_open & is_open;
-      touched[y + 1][i] |= weighs | (was_open ^ is_open);
+      const uint64_t rises = changes.rises[i] & was_open & is_open;
+      const uint64_t falls = changes.falls[i] & was_open & is_open;
+      touched[y + 1][i] |= rises | falls | (was_open ^ is_open);
       touched[y][i] |= was_open ^ is_open;
       touched[y + 2][i] |= was_open ^ is_open;
-      known->closes = known->closes || ((was_open & ~is_open) | weighs) != 0;
-      known->opens = known->opens || ((is_open & ~was_open) | weighs) != 0;
-      uint64_t changed = weighs | (was_open ^ is_open);
+      known->closes = known->closes || ((was_open & ~is_open) | rises) != 0;
+      known->opens = known->opens || ((is_open & ~was_open) | falls) != 0;
+      uint64_t changed = rises | falls | (was_open ^ is_open);
       for (; changed != 0; changed &= changed - 1) {
         const ovi_rectangle cell = ovi_rectangle_of_one(64 * i + ovi_lowest_bit(changed), y);
         known->changed = ovi_rectangle_join(known->changed, cell);
