@@ -8,6 +8,7 @@
 #include "coarse/view/ports.h"
 #include "coarse/view/region_cells.h"
 #include "common/hash64.h"
+#include "common/topology.h"
 
 /* ---- Cells --------------------------------------------------------------------------- */
 
@@ -257,9 +258,11 @@ static bool linked_are_valid(const ovi_region *region) {
                                  region->ports.order, region->ports.places);
 }
 
-/* Checks that each port of a group lies in the region, that its step leaves it where the group
- * says, and that its cell belongs to the linked component of the port. No two are equal. */
-static bool group_is_valid(const ovi_region *region, int group, const ovi_port_groups *groups) {
+/* Checks that each port of a group lies in the region, that its step is one of the topology and
+ * leaves the region where the group says, and that its cell belongs to the linked component of the
+ * port. No two are equal. */
+static bool group_is_valid(const ovi_region *region, int group, const ovi_port_groups *groups,
+                           int topology) {
   for (uint32_t port = groups->begins[group]; port < groups->begins[group + 1]; port++) {
     const uint32_t cell = ovi_port_cell(region, port);
     const int32_t x = ovi_port_x(cell);
@@ -273,7 +276,7 @@ static bool group_is_valid(const ovi_region *region, int group, const ovi_port_g
     const bool leaves_x = to_x < 0 || to_x >= region->w;
     const bool leaves_y = to_y < 0 || to_y >= region->h;
     if (leaves_x != (ovi_group_x(group) != 0) || leaves_y != (ovi_group_y(group) != 0) ||
-        !ovi_is_in_clique_of(region, x, y, port)) {
+        !ovi_leads(topology, direction) || !ovi_is_in_clique_of(region, x, y, port)) {
       return false;
     }
     for (uint32_t other = groups->begins[group]; other < port; other++) {
@@ -304,7 +307,7 @@ static const char *wrong_layer_block(const ovi_layer *layer, const ovi_region *r
     return "waypoints of a region";
   }
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    if (!group_is_valid(region, group, &groups)) {
+    if (!group_is_valid(region, group, &groups, layer->profile.corners)) {
       return "a waypoint of a region";
     }
   }

@@ -9,9 +9,12 @@
 #include "coarse/view/ports.h"
 #include "coarse/view/ways.h"
 #include "common/le_bytes.h"
+#include "common/topology.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/fixture.h"
+#include "tests/support/paged_world.h"
 #include "tests/support/test_allocate.h"
+#include "world/world.h"
 
 /* Makes every cost of every label 0; hubs get one cell, for the bounds of their distances. */
 static void empty_labels(uint8_t *bytes, const ovl_world *world) {
@@ -245,7 +248,221 @@ static void forged_ways_without_links(test_state *t) {
   ovl_world_close(world);
 }
 
+/* ---- Topologies --------------------------------------------------------------------- */
+
+/* Profiles of another topology than their blocks: one, or all of them, are said to be of hexagons,
+ * of squares, or of a topology that does not exist. Such a file is refused, however it is opened,
+ * or its answers are right for what it says. */
+
+enum { PROFILES = 3, ALL = (1 << PROFILES) - 1, SIDE = 64, REGION = 16 };
+
+/* A world of rocks, of squares or of hexagons, with some profiles that are alike, and pay beside
+ * walls if it is uneven. */
+static world_bytes save_rocks(test_state *t, test_random *random, ovl_topology topology,
+                              bool is_uneven) {
+  ovl_profile_def profiles[PROFILES] = {{.name = "one"}, {.name = "two"}, {.name = "three"}};
+  ovl_bake_def def = {.width = SIDE, .height = SIDE, .topology = topology};
+  for (int i = 0; i < PROFILES; i++) {
+    profiles[i].weights[1] = OVL_PLAIN_WEIGHT;
+    profiles[i].body_cells = 1;
+    profiles[i].wall_cost[0] = is_uneven ? 5 : 0;
+  }
+  def.more.profiles = profiles;
+  def.more.profile_count = PROFILES;
+  def.tuning.region_cells = REGION;
+  ovl_world *world = fixture_bake_rocks(t, random, def, 70);
+  const world_bytes saved = fixture_save(t, world);
+  ovl_world_close(world);
+  return saved;
+}
+
+/* Reads all regions of a world that is checked on first touch, and returns what that says. */
+static ovl_result touch_all(const ovl_world *world) {
+  const ovi_layer *layer = &world->layers[0];
+  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+    ovi_region_block(layer, id);
+  }
+  return ovi_layer_outcome(layer);
+}
+
+/* A copy in which the profiles of a mask have another corner rule, which stands for their topology.
+ */
+static world_bytes forge_corners(const world_bytes *saved, uint32_t mask, uint32_t corners) {
+  const world_bytes copy = {test_bytes(saved->count), saved->count};
+  memcpy(copy.bytes, saved->bytes, saved->count);
+  for (uint32_t i = 0; i < PROFILES; i++) {
+    if ((mask >> i & 1u) != 0) {
+      uint8_t *entry = file_section(copy.bytes, OVI_SECTION_PROFILES) + i * OVI_PROFILE_BYTES;
+      entry[OVI_PROFILE_CORNERS] = (uint8_t)corners;
+    }
+  }
+  file_repair(copy.bytes);
+  return copy;
+}
+
+/* Opens a forged file, and returns what that says; one that is refused is refused, too, where it is
+ * checked on first touch. */
+static ovl_result open_forged_topology(test_state *t, const world_bytes *file, ovl_world **world,
+                                       ovl_fault *fault) {
+  const ovl_result result = ovl_world_open(file->bytes, file->count, world, fault);
+  paged_reader reader = paged_reader_of(file, t->case_seed);
+  for (int way = 0; way < 2 && result != OVL_OK; way++) {
+    ovl_world *touched = NULL;
+    ovl_result other = way == 0 ? paged_open_in_place(file, &touched)
+                                : paged_open_read(&reader, 1 << 20, &touched);
+    other = other == OVL_OK ? touch_all(touched) : other;
+    CHECK(t, other == result, "opened in way %d: '%s', as a whole '%s', %s", way,
+          ovl_result_text(other), ovl_result_text(result), fault->what);
+    ovl_world_close(touched);
+  }
+  return result;
+}
+
+/* Whether all profiles may be said to have that corner rule, if those of a mask are. */
+static bool is_one_topology(ovl_topology topology, uint32_t mask, uint32_t corners) {
+  const bool has_others = mask != ALL;
+  const bool is_hexagonal = topology == OVL_HEXAGONS;
+  return corners <= OVI_HEXAGONS && (!has_others || (corners == OVI_HEXAGONS) == is_hexagonal);
+}
+
+/* Profiles of two topologies, and of one that does not exist, are refused by name. */
+static void forged_profiles_of_another_topology_are_refused(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 2, 40); i++) {
+    test_random random = {test_begin_case(t, i)};
+    const ovl_topology topology = i % 2 == 0 ? OVL_SQUARES : OVL_HEXAGONS;
+    const world_bytes saved = save_rocks(t, &random, topology, false);
+    for (uint32_t mask = 1; mask <= ALL && t->failures == 0; mask++) {
+      for (uint32_t corners = 0; corners <= UINT8_MAX; corners += corners < 8 ? 1 : 13) {
+        if (is_one_topology(topology, mask, corners)) {
+          continue;
+        }
+        ovl_fault fault = {.what = ""};
+        ovl_world *world = NULL;
+        const world_bytes file = forge_corners(&saved, mask, corners);
+        const ovl_result result = open_forged_topology(t, &file, &world, &fault);
+        CHECK(t, result == OVL_CORRUPT && strcmp(fault.what, "corner rule") == 0,
+              "profiles %u as %u: '%s', %s", (unsigned)mask, (unsigned)corners,
+              ovl_result_text(result), fault.what);
+        free(file.bytes);
+      }
+    }
+    free(saved.bytes);
+  }
+}
+
+/* The cost of the steps between two points of a path in the opened world; 0: one is not legal. */
+static uint64_t steps_cost(const ovl_world *world, int topology, ovl_cell from, ovl_cell to) {
+  uint64_t sum = 0;
+  while (from.x != to.x || from.y != to.y) {
+    const int32_t dx = (to.x > from.x) - (to.x < from.x);
+    const int32_t dy = (to.y > from.y) - (to.y < from.y);
+    int number = 0; /* the public one */
+    while (topology == OVI_HEXAGONS && number < 6 &&
+           ovi_direction_of_hexagons(number) != ovi_direction_of(dx, dy)) {
+      number++;
+    }
+    number = topology == OVI_HEXAGONS ? number : ovi_direction_of(dx, dy);
+    const uint64_t cost = number < 8 ? ovl_world_step(world, 0, from, number) : 0;
+    if (cost == 0) {
+      return 0;
+    }
+    sum += cost;
+    from.x += dx;
+    from.y += dy;
+  }
+  return sum;
+}
+
+/* Asks for paths: what is found is legal and costs what its steps do. */
+static void ask_forged_topology(test_state *t, const ovl_world *world, int topology,
+                                test_random *random) {
+  ovl_cell points[SIDE * SIDE];
+  const ovl_planner_def def = {.world = world};
+  ovl_planner *planner = NULL;
+  CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
+  for (int i = 0; i < 40 && t->failures == 0; i++) {
+    ovl_path path = {.points = points, .capacity = SIDE * SIDE};
+    ovl_query query = {.start = {test_random_between(random, 0, SIDE - 1),
+                                 test_random_between(random, 0, SIDE - 1), 0},
+                       .goal = {test_random_between(random, 0, SIDE - 1),
+                                test_random_between(random, 0, SIDE - 1), 0}};
+    uint64_t sum = 0;
+    if (ovl_find_path(planner, world, &query, &path) != OVL_OK) {
+      continue;
+    }
+    for (size_t k = 1; k < path.count && t->failures == 0; k++) {
+      const uint64_t cost = steps_cost(world, topology, points[k - 1], points[k]);
+      CHECK(t, cost != 0, "leg %zu of %zu is not legal", k, path.count - 1);
+      sum += cost;
+    }
+    CHECK(t, sum == path.cost, "the steps cost %" PRIu64 ", reported are %" PRIu64, sum, path.cost);
+  }
+  ovl_planner_destroy(planner);
+}
+
+/* Blocks of squares are none of hexagons, nor the other way round: stored paths and steps that are
+ * none of the topology are refused. A file without these may open, and then its answers are those
+ * of the topology that it says. */
+static void forged_worlds_of_another_topology_are_refused(test_state *t) {
+  uint32_t refused = 0;
+  for (uint64_t i = 0; test_more(t, i, 24, 800); i++) {
+    test_random random = {test_begin_case(t, i)};
+    const ovl_topology topology = i % 2 == 0 ? OVL_SQUARES : OVL_HEXAGONS;
+    const bool is_even = i % 4 < 2;
+    const world_bytes saved = save_rocks(t, &random, topology, !is_even);
+    const int own = topology == OVL_SQUARES ? OVL_CORNERS_STRICT : OVI_HEXAGONS;
+    const int other = topology == OVL_SQUARES ? OVI_HEXAGONS : OVL_CORNERS_STRICT;
+    for (int k = 0; k < 2; k++) {
+      const int corners = k == 0 ? own : other;
+      const world_bytes file = forge_corners(&saved, ALL, (uint32_t)corners);
+      ovl_fault fault = {.what = ""};
+      ovl_world *world = NULL;
+      const ovl_result result = open_forged_topology(t, &file, &world, &fault);
+      CHECK(t, result == OVL_OK || (k != 0 && result == OVL_CORRUPT), "opened as %d: '%s', %s",
+            corners, ovl_result_text(result), fault.what);
+      refused += result == OVL_CORRUPT;
+      if (result == OVL_OK) {
+        ask_forged_topology(t, world, corners, &random);
+      }
+      ovl_world_close(world);
+      free(file.bytes);
+    }
+    free(saved.bytes);
+  }
+  CHECK(t, refused > 0, "no file was refused");
+}
+
+/* A waypoint over a corner of four regions, which a road crosses, is no step of hexagons. */
+static void forged_waypoints_over_corners_are_refused(test_state *t) {
+  enum { ROAD_SIDE = 2 * REGION };
+  uint8_t terrain[ROAD_SIDE * ROAD_SIDE];
+  for (int i = 0; i < ROAD_SIDE * ROAD_SIDE; i++) {
+    terrain[i] = i % (ROAD_SIDE + 1) == 0 ? 2 : 1;
+  }
+  ovl_bake_def def = {.width = ROAD_SIDE, .height = ROAD_SIDE, .terrain = terrain};
+  def.weights[1] = 5 * OVL_PLAIN_WEIGHT;
+  def.weights[2] = OVL_PLAIN_WEIGHT;
+  def.tuning.region_cells = REGION;
+  test_begin_case(t, 0);
+  ovl_world *world = NULL;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  const world_bytes saved = fixture_save(t, world);
+  ovl_world_close(world);
+  ovl_fault fault = {.what = ""};
+  const world_bytes file = forge_corners(&saved, 1, OVI_HEXAGONS);
+  const ovl_result result = open_forged_topology(t, &file, &world, &fault);
+  CHECK(t, result == OVL_CORRUPT && strcmp(fault.what, "a waypoint of a region") == 0, "'%s', %s",
+        ovl_result_text(result), fault.what);
+  free(file.bytes);
+  free(saved.bytes);
+}
+
 const test_entry test_forgery_table[] = {
+    {"forged_waypoints_over_corners_are_refused", forged_waypoints_over_corners_are_refused},
+    {"forged_profiles_of_another_topology_are_refused",
+     forged_profiles_of_another_topology_are_refused},
+    {"forged_worlds_of_another_topology_are_refused",
+     forged_worlds_of_another_topology_are_refused},
     {"forged_ways_without_links", forged_ways_without_links},
     {"forged_labels_without_costs", forged_labels_without_costs},
     {"forged_bundles_are_refused", forged_bundles_are_refused},
