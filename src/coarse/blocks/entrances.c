@@ -186,7 +186,8 @@ static bool corner_is_light(const entrance_area *area, const entrance_crossing *
 }
 
 /* Makes a diagonal crossing a waypoint if the builder's rule needs it, or, over a corner, if it is
- * light. */
+ * light. One of hexagons without a detour is an entrance of its own, as any of them is a step wide.
+ */
 static void choose_diagonal(const entrance_area *area, const entrance_crossing *crossing) {
   const crossing_legality legality = legality_of(area, crossing);
   const bool is_corner = crossing->group >= OVI_GROUP_SE;
@@ -194,7 +195,9 @@ static void choose_diagonal(const entrance_area *area, const entrance_crossing *
     return;
   }
   const ovi_draft_port port = entrance_port_of(area, crossing, legality.legal);
-  if (((legality.no_detour & OUT) != 0 && !pair_is_joined(area, crossing->group, &port, 0)) ||
+  const bool is_entrance = area->corners == OVI_HEXAGONS && legality.no_detour != 0;
+  if (is_entrance ||
+      ((legality.no_detour & OUT) != 0 && !pair_is_joined(area, crossing->group, &port, 0)) ||
       ((legality.no_detour & BACK) != 0 && !pair_is_joined(area, crossing->group, &port, 1)) ||
       (is_corner && corner_is_light(area, crossing))) {
     add_port(area, crossing->group, &port);
