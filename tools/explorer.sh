@@ -9,7 +9,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 from=$root/tools/explorer
 out=${EXPLORER_OUT:-$root/build/explorer}
 cache=${EXPLORER_CACHE:-$root/build} # the bundler, and objects of WebAssembly
-most_bytes=630000
+most_bytes=640000
 esbuild_version=0.24.2
 
 say() { printf '%s\n' "$*"; }

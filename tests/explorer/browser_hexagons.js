@@ -86,6 +86,37 @@ checks.equal(
 );
 await picture('compare');
 
+// ---- World ----
+
+const world = (text) =>
+  page.evaluate(
+    (body) => new Function('mode', body)(globalThis.overlandExplorer.current),
+    text,
+  );
+await page.click('#modes button:text-is("World")');
+await page.waitForFunction(() => {
+  const { id, world: open, view, lists } = globalThis.overlandExplorer.current;
+  return id === 'world' && open && lists?.isWhole && view.tiles.isIdle;
+});
+checks.equal('the map of Play is a world of hexagons', await world('return mode.world.hexagons'), 'r');
+const redAt = (cell) =>
+  world(`
+    const [x, y] = mode.view.camera.middle(${cell});
+    const ratio = mode.view.canvas.width / mode.view.camera.width;
+    return mode.view.context.getImageData(x * ratio, y * ratio, 1, 1).data[0];`);
+const [rock, ground] = [await redAt([15, 8]), await redAt([14, 8])];
+checks.check('its rock is where it was painted', rock < 120 && ground > 200, `${rock} ${ground}`);
+await world('mode.route.start = [10, 8]; mode.route.goal = [20, 8]; mode.route.plan()');
+await page.waitForFunction(
+  () => globalThis.overlandExplorer.current.route.state?.segments === 0,
+);
+checks.check(
+  'a route leads round it',
+  await world(`return Math.abs(mode.route.state.costToGo - ${best} / 1120) < 1e-6`),
+  await world('return JSON.stringify(mode.route.state)'),
+);
+await picture('world');
+
 // ---- A file, in the dark ----
 
 await page.click('#modes button:text-is("Play")');

@@ -68,7 +68,7 @@ export function worldOf(numbers) {
     corners: CORNERS[world.corners],
     hasRule: world.hasRule !== 0,
     heights: world.heights !== 0,
-    hexagons: world.hexagons !== 0,
+    hexagons: world.hexagons !== 0 ? 'r' : null,
     body: world.hexagons !== 0 ? (world.body + 1) / 2 : world.body,
     climbCost: world.climbCost / STRAIGHT_COST,
     dropCost: world.dropCost / STRAIGHT_COST,
@@ -311,8 +311,7 @@ export class Engine {
     const { start, goal, smoothing, nearest, record, kinds, goals } = all;
     this.c.module_ask_fork(query.ofFork ? 1 : 0);
     this.c.module_query_ends(start[0], start[1], goal[0], goal[1]);
-    // Ends that move are of squares alone.
-    this.c.module_query_ways(SMOOTHINGS.indexOf(smoothing), nearest && !this.hexagons ? 3 : 0);
+    this.c.module_query_ways(SMOOTHINGS.indexOf(smoothing), nearest ? 3 : 0);
     this.c.module_record(record, kindBits(kinds));
     const flat = Int32Array.from((goals ?? []).flat());
     if (flat.length === 0) this.c.module_query_goals(0, 0);

@@ -60,8 +60,16 @@ const frames = new WeakMap();
 export function frameOf(map) {
   const { width, height, hexagons, terrain } = map;
   if (!hexagons) return { left: 0, top: 0, width, height };
+  if (!terrain) return wholeBox(map);
   if (!frames.has(terrain)) frames.set(terrain, boxOf(map));
   return frames.get(terrain);
+}
+
+/** The box around all cells of a world, of which the page does not know those that are void. */
+function wholeBox({ width, height, hexagons }) {
+  const [right, down] = insetOf(hexagons).map((inset) => 2 * inset);
+  const [most, bottom] = placeOf(hexagons, width - 1, height - 1);
+  return { left: 0, top: 0, width: most + right, height: bottom + down };
 }
 
 function boxOf({ width, height, hexagons, terrain }) {

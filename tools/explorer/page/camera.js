@@ -35,6 +35,12 @@ export class Camera {
     this.y = area.y + (area.height - frame.height * this.scale) / 2 - frame.top * this.scale;
   }
 
+  /** Moves the view so that the middle of a cell is at a point of the page. */
+  putAt([x, y], px, py) {
+    const [mx, my] = this.middle(x, y);
+    this.pan(px - mx, py - my);
+  }
+
   pan(dx, dy) {
     this.x += dx;
     this.y += dy;

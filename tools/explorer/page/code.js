@@ -54,7 +54,7 @@ function heightLines({ settings, map }) {
   ];
 }
 
-function queryLines({ query, start, goal, goals, map }) {
+function queryLines({ query, start, goal, goals }) {
   const lines = [
     'ovl_query query = {0};',
     `query.start = (ovl_cell){${start.join(', ')}, 0};`,
@@ -62,7 +62,7 @@ function queryLines({ query, start, goal, goals, map }) {
   ];
   if (query.smoothing !== 'grid')
     lines.push(`query.smoothing = ${SMOOTHING_NAMES[query.smoothing]};`);
-  if (!map.hexagons) lines.push('query.nearest = true; /* else as close to it as can be */');
+  lines.push('query.nearest = true; /* else as close to it as can be */');
   if (goals.length > 0) {
     const cells = [goal, ...goals].map((cell) => `{${cell.join(', ')}, 0}`).join(', ');
     lines.push(

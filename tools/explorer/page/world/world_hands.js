@@ -1,5 +1,7 @@
 // Tools of the mode World: looking, the ends of a route, painting rock and open ground.
 
+import { hexagonDistance } from '../../engine/hexagons.js';
+
 const GRAB_END_PIXELS = 20;
 
 export const WORLD_TOOLS = {
@@ -56,6 +58,7 @@ export class WorldHands {
       const cy = Math.round(last[1] + ((y - last[1]) * i) / steps);
       for (let dy = -brush; dy <= brush; dy++) {
         for (let dx = -brush; dx <= brush; dx++) {
+          if (world.hexagons && hexagonDistance(dx, dy) > brush) continue;
           const at = [cx + dx, cy + dy];
           const isInside = at[0] >= 0 && at[1] >= 0 && at[0] < world.width && at[1] < world.height;
           if (isInside) this.drag.cells.set(`${at[0]},${at[1]}`, at);

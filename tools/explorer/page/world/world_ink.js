@@ -56,17 +56,14 @@ export class WorldInk {
     this.drawChosen();
   }
 
-  px(x) {
-    return this.camera.x + x * this.camera.scale;
-  }
-
-  py(y) {
-    return this.camera.y + y * this.camera.scale;
+  /** Where a corner of a cell is, and its middle half a cell farther. */
+  at(x, y) {
+    return this.camera.corner(x, y);
   }
 
   line(x0, y0, x1, y1) {
-    this.context.moveTo(this.px(x0), this.py(y0));
-    this.context.lineTo(this.px(x1), this.py(y1));
+    this.context.moveTo(...this.at(x0, y0));
+    this.context.lineTo(...this.at(x1, y1));
   }
 
   grid({ x0, y0, x1, y1 }, step, colour, width) {
@@ -94,24 +91,30 @@ export class WorldInk {
       context.strokeStyle = this.theme.region;
       context.lineWidth = 2;
       const w = isGraph ? width : floorWidth;
-      const size = this.camera.scale;
-      context.strokeRect(this.px(0), this.py(y), w * size, height * size);
-      context.fillText(`Floor ${number}`, this.px(0) + 6, this.py(y) + 16);
+      context.beginPath();
+      this.camera.addArea(context, 0, y, w, height);
+      context.stroke();
+      const [left, top] = this.at(0, y);
+      context.fillText(`Floor ${number}`, left + 6, top + 16);
     });
   }
 
-  rectangle(region) {
+  /** Makes a region the path. */
+  outline(region) {
     const { world } = this.mode;
     const cells = world.regionCells;
-    const size = cells * this.camera.scale;
     const [x, y] = [region % world.regionsX, Math.floor(region / world.regionsX)];
-    return [this.px(x * cells), this.py(y * cells), size, size];
+    this.context.beginPath();
+    this.camera.addArea(this.context, x * cells, y * cells, cells);
   }
 
   drawEdits(regions, colour) {
     this.context.strokeStyle = colour;
     this.context.lineWidth = 2;
-    for (const region of regions) this.context.strokeRect(...this.rectangle(region));
+    for (const region of regions) {
+      this.outline(region);
+      this.context.stroke();
+    }
   }
 
   drawFlashes() {
@@ -119,7 +122,10 @@ export class WorldInk {
     this.flashes = this.flashes.filter(({ until }) => until > now);
     for (const { regions, until } of this.flashes) {
       this.context.fillStyle = `rgba(${this.theme.flash}, ${(0.5 * (until - now)) / REBUILT_MS})`;
-      for (const region of regions) this.context.fillRect(...this.rectangle(region));
+      for (const region of regions) {
+        this.outline(region);
+        this.context.fill();
+      }
     }
     if (this.flashes.length > 0) this.mode.view.redraw();
   }
@@ -176,9 +182,8 @@ export class WorldInk {
     if (!shown.has('waypoints')) return;
     context.fillStyle = theme.waypoint;
     for (let i = 0; i < waypoints.length; i += 5) {
-      const x = this.px((waypoints[i] + waypoints[i + 2]) / 2 + 0.5);
-      const y = this.py((waypoints[i + 1] + waypoints[i + 3]) / 2 + 0.5);
-      this.diamond(x, y, 4);
+      const [ax, ay, bx, by] = waypoints.subarray(i, i + 4);
+      this.diamond(...this.at((ax + bx + 1) / 2, (ay + by + 1) / 2), 4);
     }
   }
 
@@ -206,7 +211,7 @@ export class WorldInk {
       this.line(from.place[0] + 0.5, from.place[1] + 0.5, to.place[0] + 0.5, to.place[1] + 0.5);
       context.stroke();
       for (const { place } of [from, to])
-        this.diamond(this.px(place[0] + 0.5), this.py(place[1] + 0.5), 5);
+        this.diamond(...this.at(place[0] + 0.5, place[1] + 0.5), 5);
     }
     context.setLineDash([]);
   }
@@ -216,10 +221,11 @@ export class WorldInk {
   drawWay() {
     if (!this.way) return;
     const { context, camera, theme } = this;
-    const size = Math.max(3, camera.scale);
-    context.fillStyle = theme.open;
+    const grow = Math.max(0, 3 - camera.scale) / 2;
+    context.beginPath();
     for (let i = 0; i < this.way.length; i += 2)
-      context.fillRect(this.px(this.way[i]), this.py(this.way[i + 1]), size, size);
+      camera.addCell(context, this.way[i], this.way[i + 1], grow);
+    fillWith(context, theme.open);
   }
 
   polyline(numbers, step, colour, width, dash = []) {
@@ -227,7 +233,7 @@ export class WorldInk {
     context.lineJoin = 'round';
     context.beginPath();
     for (let i = 0; i < numbers.length; i += step)
-      context.lineTo(this.px(numbers[i] + 0.5), this.py(numbers[i + 1] + 0.5));
+      context.lineTo(...this.at(numbers[i] + 0.5, numbers[i + 1] + 0.5));
     strokeWith(context, colour, width, dash);
   }
 
@@ -238,7 +244,7 @@ export class WorldInk {
     this.polyline(route.behind, 5, theme.ghost, 2, [2, 5]);
     context.fillStyle = theme.ghost;
     for (let i = 0; i < route.dropped.length; i += 5)
-      this.diamond(this.px(route.dropped[i] + 0.5), this.py(route.dropped[i + 1] + 0.5), 3);
+      this.diamond(...this.at(route.dropped[i] + 0.5, route.dropped[i + 1] + 0.5), 3);
     if (route.planned.length > 0) {
       const passed = route.passed * 5;
       this.polyline(route.planned.subarray(0, passed + 5), 5, theme.ghost, 2, [2, 5]);
@@ -246,7 +252,7 @@ export class WorldInk {
       this.polyline(rest, 5, theme.route, 2.5, [7, 4]);
       context.fillStyle = theme.route;
       for (let i = 0; i < rest.length; i += 5)
-        this.diamond(this.px(rest[i] + 0.5), this.py(rest[i + 1] + 0.5), 3);
+        this.diamond(...this.at(rest[i] + 0.5, rest[i + 1] + 0.5), 3);
     }
     if (route.line.length > 0) this.polyline(route.line, 2, theme.route, 2.5, [7, 4]);
     if (route.walked.length > 0) this.polyline(route.walked, 2, theme.path, 3);
@@ -258,7 +264,7 @@ export class WorldInk {
 
   mark([x, y], colour, letter) {
     const { context, theme } = this;
-    const [px, py] = [this.px(x + 0.5), this.py(y + 0.5)];
+    const [px, py] = this.at(x + 0.5, y + 0.5);
     context.beginPath();
     context.arc(px, py, letter ? 10 : 6, 0, 2 * Math.PI);
     fillWith(context, colour);
@@ -281,10 +287,14 @@ export class WorldInk {
     ]) {
       context.strokeStyle = colour;
       context.lineWidth = width;
-      const size = Math.max(4, camera.scale);
-      if (chosen.region !== undefined) context.strokeRect(...this.rectangle(chosen.region));
-      if (chosen.place)
-        context.strokeRect(this.px(chosen.place[0]), this.py(chosen.place[1]), size, size);
+      if (chosen.region !== undefined) {
+        this.outline(chosen.region);
+        context.stroke();
+      }
+      if (!chosen.place) continue;
+      context.beginPath();
+      camera.addCell(context, ...chosen.place, Math.max(0, 4 - camera.scale) / 2);
+      context.stroke();
     }
     if (chosen.island) this.mark(chosen.island, theme.open, '!');
     context.lineWidth = 1;

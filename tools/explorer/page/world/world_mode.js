@@ -1,7 +1,7 @@
 // The mode World: a world file of any size, or the map of the page, as one would look at a street map.
 // It has a canvas and a worker of its own.
 
-import { MOVERS, terrainOfWorld, weightsOf } from '../../engine/terrain.js';
+import { MOVERS, OUTSIDE, terrainOfWorld, weightsOf } from '../../engine/terrain.js';
 import { EngineClient } from '../client.js';
 import { make } from '../elements.js';
 import { historyButtons, markTools, showTools, toolButtons } from '../tool_bar.js';
@@ -20,6 +20,12 @@ const OVERTAKEN = 'overtaken';
 const TILE_LAYERS = ['islands', 'clearance', 'heights', 'extra', 'heat', 'bytes', 'differs'];
 
 const nameOf = ({ from, name }) => name ?? from.name ?? from;
+
+/** The pixel of 32 bits of a colour as #rrggbb. */
+const opaque = (colour) => {
+  const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+  return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
+};
 
 export class WorldMode {
   constructor() {
@@ -164,11 +170,14 @@ export class WorldMode {
 
   async setColours() {
     if (!this.world) return;
-    const { pixels } = this.app.theme();
-    const { weights } = this.world;
+    const { pixels, back } = this.app.theme();
+    const { weights, hexagons } = this.world;
     const isOurs = this.isOurs;
+    const isVoid = (terrain) => hexagons && terrain === (isOurs ? OUTSIDE : 0) && weights[terrain] === 0;
     const colours = Uint32Array.from({ length: 256 }, (_, terrain) =>
-      isOurs ? pixels[terrain] : pixels[terrainOfWorld(terrain, weights[terrain])],
+      isVoid(terrain)
+        ? opaque(back)
+        : pixels[isOurs ? terrain : terrainOfWorld(terrain, weights[terrain], hexagons)],
     );
     await this.ask('', 'setPalette', colours);
     this.view.tiles.makeStale();

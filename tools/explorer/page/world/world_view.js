@@ -3,6 +3,7 @@
 
 import { Camera } from '../camera.js';
 import { make } from '../elements.js';
+import { drawHexagons, showsHexagons } from '../hexagon_ink.js';
 import { Pointer } from '../pointer.js';
 import { TILE_SIDE, WorldTiles } from './world_tiles.js';
 
@@ -11,6 +12,7 @@ const PAN_PIXELS = 90;
 const FLY_SHARE = 0.6;
 const MOST_FLY_SCALE = 32;
 const NARROW_WORLD_PIXELS = 720;
+const LEAST_EDGE_SCALE = 10;
 const MOST_LEVEL = 12;
 const REST_MS = 120;
 
@@ -65,17 +67,16 @@ export class WorldView {
   fit() {
     const { world } = this.mode;
     if (!world) return;
-    this.camera.fit(world.width, world.height, this.area);
+    this.camera.fit(world, this.area);
     this.redraw();
   }
 
   /** Shows a place in the middle, with about so many cells across. */
-  fly([x, y], cells = 96) {
+  fly(cell, cells = 96) {
     const { camera, area } = this;
     const share = FLY_SHARE * Math.min(area.width, area.height);
     camera.scale = Math.min(MOST_FLY_SCALE, Math.max(camera.least, share / Math.max(8, cells)));
-    camera.x = area.x + area.width / 2 - (x + 0.5) * camera.scale;
-    camera.y = area.y + area.height / 2 - (y + 0.5) * camera.scale;
+    camera.putAt(cell, area.x + area.width / 2, area.y + area.height / 2);
     this.redraw();
   }
 
@@ -160,13 +161,9 @@ export class WorldView {
   /** The cells in view: x0, y0, x1, y1, within the world. */
   get seen() {
     const { camera } = this;
-    const { width, height } = this.mode.world;
-    const [x0, y0] = camera.cellAt(0, 0);
-    const [x1, y1] = camera.cellAt(camera.width, camera.height);
-    return {
-      ...{ x0: Math.max(0, x0), y0: Math.max(0, y0) },
-      ...{ x1: Math.min(width, x1 + 1), y1: Math.min(height, y1 + 1) },
-    };
+    const { world } = this.mode;
+    const [x0, y0, x1, y1] = camera.cellsIn([0, 0, camera.width, camera.height], world);
+    return { x0, y0, x1: x1 + 1, y1: y1 + 1 };
   }
 
   draw() {
@@ -222,7 +219,8 @@ export class WorldView {
         wanted.push({ level, column, row, far: Math.hypot(column - middle[0], row - middle[1]) });
         const tile = this.tiles.get(level, column, row);
         if (!tile || tile.unknown > 0) this.drawFarther(level, column, row);
-        if (tile) this.drawTile(tile, 0, 0, TILE_SIDE, level, column, row);
+        if (tile && level === 0 && showsHexagons(this.camera)) this.drawHexagonTile(tile, column, row);
+        else if (tile) this.drawTile(tile, 0, 0, TILE_SIDE, level, column, row);
       }
     }
     this.tiles.want(wanted.sort((a, b) => a.far - b.far));
@@ -248,6 +246,40 @@ export class WorldView {
     const right = Math.round(camera.x + (column + 1) * span * camera.scale);
     const bottom = Math.round(camera.y + (row + 1) * span * camera.scale);
     if (side < 1) return;
+    if (camera.hexagons) {
+      this.drawLeaningTile({ bitmap }, sx, sy, side, span, [column * span, row * span]);
+      return;
+    }
     this.context.drawImage(bitmap, sx, sy, side, side, left, top, right - left, bottom - top);
   }
+  /** A tile of hexagons, whose rows lean: its cells do, too. */
+  drawLeaningTile({ bitmap }, sx, sy, side, span, [x, y]) {
+    const { camera, context } = this;
+    const [px, py] = camera.corner(x, y);
+    const [ax, ay] = camera.corner(x + span, y);
+    const [bx, by] = camera.corner(x, y + span);
+    context.save();
+    context.transform((ax - px) / span, (ay - py) / span, (bx - px) / span, (by - py) / span, px, py);
+    context.drawImage(bitmap, sx, sy, side, side, 0, 0, span, span);
+    context.restore();
+  }
+
+  /** The same near by, where each cell is drawn as what it is. */
+  drawHexagonTile(tile, column, row) {
+    const { camera, context } = this;
+    tile.pixels ??= pixelsOf(tile.bitmap);
+    const part = Object.assign(new Camera(), camera);
+    part.putAt([0, 0], ...camera.middle(column * TILE_SIDE, row * TILE_SIDE));
+    const sides = { width: TILE_SIDE, height: TILE_SIDE };
+    const box = [0, 0, camera.width, camera.height];
+    const rowOf = (x, y, count) => tile.pixels.subarray(y * TILE_SIDE + x, y * TILE_SIDE + x + count);
+    drawHexagons(context, part, sides, box, rowOf, camera.scale < LEAST_EDGE_SCALE ? 0.5 : -0.5);
+  }
+}
+
+/** The pixels of 32 bits of a tile. */
+function pixelsOf(bitmap) {
+  const context = new OffscreenCanvas(TILE_SIDE, TILE_SIDE).getContext('2d');
+  context.drawImage(bitmap, 0, 0);
+  return new Uint32Array(context.getImageData(0, 0, TILE_SIDE, TILE_SIDE).data.buffer);
 }
