@@ -327,16 +327,20 @@ void crowd_judge_print(const crowd_judge *judge) {
   }
   for (int32_t i = 0; i < judge->count; i++) {
     ovl_unit_info info;
+    ovl_unit_detail detail;
     if (judge->unit[i].unit != OVL_NO_UNIT &&
         ovl_unit_describe(judge->units, judge->unit[i].unit, &info) &&
+        ovl_unit_inspect(judge->units, judge->unit[i].unit, &detail) &&
         info.state != OVL_UNIT_ARRIVED && info.state != OVL_UNIT_IDLE) {
       printf("unit %d (%08x), side %d, body %d: at %d,%d,%d, goal %d,%d,%d, next %d,%d, %s, waited "
-             "%u\n",
+             "%u for %08x, lets past %08x, %u steps, blocked %u, asks %d, flow %d\n",
              (int)i, (unsigned)judge->unit[i].unit, (int)info.side,
              (int)judge->model.profiles[info.profile].body_cells, (int)info.cell.x,
              (int)info.cell.y, (int)info.cell.floor, (int)info.goal.x, (int)info.goal.y,
              (int)info.goal.floor, (int)info.next.x, (int)info.next.y,
-             ovl_unit_state_text(info.state), (unsigned)info.waited);
+             ovl_unit_state_text(info.state), (unsigned)info.waited, (unsigned)detail.waits_for,
+             (unsigned)detail.lets_past, (unsigned)detail.steps, (unsigned)detail.blocked,
+             (int)detail.request, (int)detail.flow);
     }
   }
 }
