@@ -179,3 +179,10 @@ bool space_is_nearest(const model_fixture *f, const ovl_query *query,
   return square_to_goal(f, query, expected, end, any_floor) == least &&
          (!any_floor || end.floor == expected->start.floor);
 }
+
+bool space_has_detours(const model_fixture *f, int32_t profile) {
+  const ovl_profile_def *def = &f->model.profiles[profile];
+  return f->judges[profile].way_count != 0 || f->model.has_rule ||
+         def->corners == OVL_CORNERS_FREE || def->climb_cost != 0 || def->drop_cost != 0 ||
+         def->max_climb != 0 || def->max_drop != 0;
+}

@@ -64,6 +64,14 @@ static const space_case failed_before[] = {
      {.seed = 209820329u, .kind = SPACE_COSTS}},
     {{.seed = 991176u, .features = 0x1000, .max_side = 140, .max_region = 20},
      {.seed = 4202172073u, .kind = SPACE_COSTS}},
+    /* Costs of far cells that are those of paths, with links and free corners: 30.2 percent above
+     * the least. */
+    {{.seed = 994994u,
+      .features = 0x1acc,
+      .max_side = 140,
+      .max_region = 9,
+      .has_overlays_alone = true},
+     {.seed = 1373833686u, .kind = SPACE_COSTS, .options = 0x1}},
     /* The nearest of several goals, where a rule makes crossings at waypoints dear. */
     {{.seed = 772864u,
       .features = 0x17aa,
