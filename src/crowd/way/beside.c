@@ -143,7 +143,7 @@ bool ovi_way_beside(ovi_way *way, const ovl_world *world, int32_t profile, const
   int32_t at = 0;
   ovl_cell cell = *end;
   if (segment->link_count != 0 || !list_beside(segment, &all) ||
-      (all.last < 2 * BESIDE_LEAST_STEPS && ovi_cells_are_one(cell, all.at[0]))) {
+      (all.last < BESIDE_LEAST_STEPS && ovi_cells_are_one(cell, all.at[0]))) {
     return false; /* on one so short, as before a link, a unit would go to and fro */
   }
   for (int32_t i = 0; i <= all.last; i += BESIDE_LEAST_STEPS) {
