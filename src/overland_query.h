@@ -75,7 +75,7 @@ typedef struct ovl_query_more {
 /* Finds the costs from query->start to `count` cells, 0 to OVL_MAX_GOALS. costs[i] is in cost
  * units; UINT64_MAX if cells[i] is blocked, outside or unreachable. Costs are those of real paths:
  * the cheapest ones, or, of up to 128 far cells, those of ovl_find_path, on average under 0.1
- * percent above the cheapest; at worst 5 percent on plain ground, and 30 on random weights of 1 to
+ * percent above the cheapest; at worst 6 percent on plain ground, and 30 on random weights of 1 to
  * 255. With links, slopes, a step rule or free corners a path over waypoints may make a detour
  * that has no such bound: of two million costs in random worlds of up to 140 x 140 cells, most of
  * them with some of these, 40 were more than 2 percent above the least, the worst three times as

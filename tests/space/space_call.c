@@ -390,14 +390,14 @@ static uint64_t path_cost(const space_asking *asking, ovl_cell cell) {
   return find_whole(asking, &query, &path) == OVL_OK ? path.cost : UINT64_MAX;
 }
 
-/* A cost is that of a path which is nearly the cheapest: within 5 percent of it on ground of one
+/* A cost is that of a path which is nearly the cheapest: within 6 percent of it on ground of one
  * weight, else 30, as ovl_find_costs promises. One that is above that, where there may be detours,
  * is that of ovl_find_path. */
 static void judge_cost(space_asking *asking, ovl_cell cell, uint64_t cost) {
   const model_fixture *f = &asking->w->f;
   const int32_t profile = asking->question.query.profile;
   const uint64_t least = least_cost(asking, cell);
-  const uint64_t percent = f->judges[profile].flat != 0 ? 5 : 30;
+  const uint64_t percent = f->judges[profile].flat != 0 ? 6 : 30;
   const bool is_near = cost == UINT64_MAX || cost * 100 <= least * (100 + percent);
   const bool may_be_far = space_has_detours(f, profile) && asking->question.cell_count <= 128;
   CHECK(asking->t,

@@ -31,7 +31,7 @@ static void walk_get_world(ovi_walk *walk, uint64_t identity) {
   const ovl_world *found = named->find(named->user, identity);
   const uint64_t other = found != NULL ? ovi_world_identity(found) : 0;
   const char *wrong =
-      found == NULL || other != identity     ? "find gives no world of the identity that is expected"
+      found == NULL || other != identity ? "find gives no world of the identity that is expected"
       : !ovi_units_serve(walk->units, found) ? "find gives a world with other floors or profiles"
                                              : NULL;
   named->missing =
