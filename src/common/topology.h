@@ -239,9 +239,9 @@ static inline ovl_cell ovi_across(int topology, int32_t dx, int32_t dy) {
                                   : (ovl_cell){-dy, dx, 0};
 }
 
-/* The square of the length of a displacement. */
-static inline int64_t ovi_squared_length(int topology, int64_t dx, int64_t dy) {
-  return dx * dx + dy * dy + (topology == OVI_HEXAGONS ? dx * dy : 0);
+/* The squared length of a displacement; of hexagons that between their middles. */
+static inline uint64_t ovi_squared_length(int topology, int64_t dx, int64_t dy) {
+  return (uint64_t)(dx * dx + dy * dy + (topology == OVI_HEXAGONS ? dx * dy : 0));
 }
 
 /* Of a displacement the one whose sum of products with another one tells how far that leads along
@@ -313,11 +313,6 @@ static inline ovl_cell ovi_cell_of_point(int topology, ovl_point at) {
     cell.y += is_row ? by : 0;
   }
   return cell;
-}
-
-/* The squared length of a displacement; of hexagons of that between their middles. */
-static inline uint64_t ovi_point_square(int topology, int64_t dx, int64_t dy) {
-  return (uint64_t)(dx * dx + dy * dy + (topology == OVI_HEXAGONS ? dx * dy : 0));
 }
 
 /* The length of a displacement along the directions of steps: of squares along the axis on which it

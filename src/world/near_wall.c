@@ -36,7 +36,8 @@ static ovl_point to_square(ovl_point at, ovl_cell cell) {
                      0};
 }
 
-/* The same of a hexagon outside of which the point is: to the foot on a side, or to a corner. */
+/* The displacement to the nearest point of a hexagon that does not hold the point: to the foot of a
+ * plumb line on one of its sides, or to a corner. */
 static ovl_point to_hexagon(ovl_point at, ovl_cell cell) {
   static const int16_t corners[6][2] = {{512, 512},   {1024, -512}, {512, -1024},
                                         {-512, -512}, {-1024, 512}, {-512, 1024}};
@@ -48,7 +49,7 @@ static ovl_point to_hexagon(ovl_point at, ovl_cell cell) {
   uint64_t least = UINT64_MAX;
   for (int i = 0; i < 6; i++) {
     const ovl_point to = {corners[i][0] - 6 * x, corners[i][1] - 6 * y, 0};
-    const uint64_t square = ovi_point_square(OVI_HEXAGONS, to.x, to.y);
+    const uint64_t square = ovi_squared_length(OVI_HEXAGONS, to.x, to.y);
     best = square < least ? to : best;
     least = square < least ? square : least;
   }
@@ -61,7 +62,7 @@ static ovl_point to_hexagon(ovl_point at, ovl_cell cell) {
       const int64_t foot = ovi_hexagon_axis(other, 6 * x + to.x, 6 * y + to.y);
       is_on_side = is_on_side && foot >= -6 * OVL_POINT_UNIT && foot <= 6 * OVL_POINT_UNIT;
     }
-    const uint64_t square = ovi_point_square(OVI_HEXAGONS, to.x, to.y);
+    const uint64_t square = ovi_squared_length(OVI_HEXAGONS, to.x, to.y);
     best = is_on_side && square < least ? to : best;
     least = is_on_side && square < least ? square : least;
   }
@@ -101,7 +102,7 @@ static void find_wall_in_row(wall_search *search, int32_t row) {
     const ovl_cell cell = {nearest + step * run, row, 0};
     const ovl_point to = search->topology == OVI_HEXAGONS ? to_hexagon(search->at, cell)
                                                           : to_square(search->at, cell);
-    const uint64_t square = ovi_point_square(search->topology, to.x, to.y);
+    const uint64_t square = ovi_squared_length(search->topology, to.x, to.y);
     if (square < search->nearest && ovi_open_run(&search->bits, cell.x, row, 1, 1) == 0) {
       const int64_t scale = wall_scale(search->topology);
       search->nearest = square;

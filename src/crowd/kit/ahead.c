@@ -47,7 +47,7 @@ static uint64_t steps_cost(int topology, ovl_point a, ovl_point b, uint32_t weig
 
 /* The same, exactly. */
 static uint64_t line_cost(int topology, ovl_point a, ovl_point b, uint32_t weight) {
-  return ovi_root(ovi_point_square(topology, b.x - a.x, b.y - a.y)) * 140 * weight /
+  return ovi_root(ovi_squared_length(topology, b.x - a.x, b.y - a.y)) * 140 * weight /
          (OVL_POINT_UNIT * OVL_POINT_UNIT);
 }
 
@@ -135,7 +135,7 @@ static int32_t free_ground(const way_work *way, ovl_point from, int64_t dx, int6
 
 /* The direction of a displacement that is not 0, of length 256. */
 static ovl_cell length_256(int topology, int64_t dx, int64_t dy) {
-  const int64_t length = (int64_t)ovi_root(ovi_point_square(topology, dx, dy));
+  const int64_t length = (int64_t)ovi_root(ovi_squared_length(topology, dx, dy));
   return (ovl_cell){(int32_t)(dx * OVL_POINT_UNIT / length),
                     (int32_t)(dy * OVL_POINT_UNIT / length), 0};
 }
@@ -145,7 +145,7 @@ static void fill_ahead(const way_work *way, ovl_ahead *ahead) {
   const ovl_mover *mover = way->mover;
   const int64_t dx = way->best.at.x - way->from.x;
   const int64_t dy = way->best.at.y - way->from.y;
-  const int64_t distance = (int64_t)ovi_root(ovi_point_square(way->topology, dx, dy));
+  const int64_t distance = (int64_t)ovi_root(ovi_squared_length(way->topology, dx, dy));
   ahead->corner = way->best.at;
   ahead->distance = (int32_t)distance;
   if (distance == 0) {
@@ -348,7 +348,7 @@ static size_t nearest_leg(const way_work *way, const ovl_path *segment, size_t l
   for (size_t at = leg; at <= leg + way->seen; at++) {
     const ovl_point point = nearest_of_leg(way, segment, at);
     const uint64_t square =
-        ovi_point_square(way->topology, point.x - way->from.x, point.y - way->from.y);
+        ovi_squared_length(way->topology, point.x - way->from.x, point.y - way->from.y);
     if (square <= nearest) {
       nearest = square;
       found = at;

@@ -28,7 +28,7 @@ typedef struct heading {
 
 static heading heading_of(int topology, const ovi_gate *gate) {
   const ovl_cell along = {gate->along_x, gate->along_y, 0};
-  const uint64_t square = (uint64_t)ovi_squared_length(topology, along.x, along.y);
+  const uint64_t square = ovi_squared_length(topology, along.x, along.y);
   const int32_t length = (int32_t)ovi_root(square * 256); /* in 1/16 */
   const int32_t steps = ovi_steps_between(topology, (ovl_cell){0, 0, 0}, along);
   return (heading){along.x * 4096 / length, along.y * 4096 / length, steps * 4096 / length};
@@ -50,7 +50,7 @@ static void turn(int topology, ovi_gate *gate, const ovi_gate *behind) {
     x = (out.x * in.apart - in.x * out.apart) * 256 / cross;
     y = (out.y * in.apart - in.y * out.apart) * 256 / cross;
   }
-  while (ovi_squared_length(topology, x, y) > 512 * 512) { /* a sharp bend */
+  while (ovi_squared_length(topology, x, y) > 512u * 512u) { /* a sharp bend */
     x = x * 3 / 4;
     y = y * 3 / 4;
   }

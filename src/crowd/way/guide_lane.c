@@ -198,7 +198,8 @@ static ovi_line direction_of(int topology, const ovi_guide *guide, const course 
     return ovi_line_along(topology, from, dx * LANE, dy * LANE); /* so that its carry is fine */
   }
   const int64_t most = ovi_steps_between(topology, (ovl_cell){0, 0, 0}, (ovl_cell){dx, dy, 0});
-  const int64_t parts = (topology == OVI_HEXAGONS ? 2 : 1) * ovi_squared_length(topology, dx, dy);
+  const int64_t parts =
+      (topology == OVI_HEXAGONS ? 2 : 1) * (int64_t)ovi_squared_length(topology, dx, dy);
   const int32_t aside = (int32_t)(to->moved * most * most / (steps * parts)); /* in 1/256 */
   const ovl_cell across = ovi_across(topology, dx, dy);
   return ovi_line_along(topology, from, dx * LANE + across.x * aside, dy * LANE + across.y * aside);
