@@ -38,7 +38,8 @@ extern "C" {
  * never swap cells, a closed ring does not rotate, and diagonal steps never cross. Corner rules
  * apply to the map only.
  *
- * HEXAGONS. All steps are straight ones, and none cross.
+ * HEXAGONS. All steps are straight ones, and none cross. A body stands around its cell, which is
+ * the middle one.
  *
  * LINKS. A link takes as many ticks as straight steps of its cost over plain ground. The unit
  * stands on the other end from the first tick on, so the next one follows when it has left that. A
@@ -70,7 +71,8 @@ extern "C" {
  *
  * BREADTH. A unit on a route of its own that was delayed for 48 ticks since its order walks beside
  * its path, by up to 24 cells and where there is room: spread over the right half of the way, so
- * that two streams that meet pass each other, and a queue is as broad as the way.
+ * that two streams that meet pass each other, and a queue is as broad as the way. It does not leave
+ * its path on a segment of fewer than 8 steps, as before a link.
  *
  * SHARED GOALS. When at least 8 units are sent to one place, or ask for routes to one cell, they
  * share a flow if one is free. They follow it if they keep a pace, arrive together, or are at least
@@ -106,7 +108,7 @@ typedef struct ovl_units_def {
   int32_t lanes; /* planners that run in parallel, as jobs of a tick, 1 to 64; 0: 1. The order of
                     planning depends on it */
   int32_t flows; /* flows at once, one for each shared goal, 1 to 16; 0: 4, or none in worlds of
-                    more than 4,096 regions, and groups of 8 to 127 units, but those that keep a
+                    more than 4,096 regions, and groups of 8 to 63 units, but those that keep a
                     pace or arrive together, plan each unit's own route; -1: none */
   bool ground_slows;       /* steps over ground of a greater weight take longer */
   size_t flow_bytes;       /* max_bytes of each flow (overland_flow.h); 0: with tiles of 131,072
@@ -131,7 +133,7 @@ typedef enum ovl_unit_hold {
 
 /* A unit to be added. */
 typedef struct ovl_unit_def {
-  ovl_cell cell;    /* the upper left cell of its body */
+  ovl_cell cell;    /* the upper left cell of its body; of hexagons the middle one */
   int32_t profile;  /* number of a profile of the world */
   uint8_t side;     /* its army */
   uint8_t priority; /* higher priorities move first */
