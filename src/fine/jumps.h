@@ -124,8 +124,9 @@ OVI_FORCE_INLINE bool ovi_jump_is_open(const ovi_jump *jump, int32_t x, int32_t 
                 : x >= 0 && ovi_get_bit(row, x) != 0;
 }
 
-/* The same over hexagons, for a jump point at (x, y) that was reached in a direction in which scans
- * go. */
+/* The directions in which a jump point of hexagons at (x, y) is expanded that a scan came to in a
+ * direction: straight on, and to each side where the cell beside it is open and the one behind that
+ * is not. */
 OVI_FORCE_INLINE uint32_t ovi_hexagon_directions(const ovi_jump *jump, int32_t x, int32_t y,
                                                  int direction, const bool narrow) {
   uint32_t directions = OVI_DIRECTION_BIT(direction);
@@ -291,7 +292,8 @@ OVI_FORCE_INLINE void ovi_expand_jumps(ovi_fine_search *search, uint32_t cell, c
  * north-east from row to row; they may have to turn beside a cell that is open and whose neighbour
  * behind is not. */
 
-/* Scans to the north-east: those of its planes that are of rows. */
+/* Ends a scan to the north-east at a target or a stop, as ovi_end_scan. Its stops are in the plane
+ * in which those of scans to the east would be. */
 OVI_NOINLINE static void ovi_end_north_east(const ovi_jump *jump, ovi_jump_state from,
                                             int32_t steps, const bool narrow) {
   const ovi_jump_state at = {from.x + steps, from.y - steps,
@@ -324,7 +326,7 @@ OVI_FORCE_INLINE void ovi_jump_north_east(const ovi_jump *jump, ovi_jump_state f
   }
 }
 
-/* Scans in one of the three directions. */
+/* Scans to the west, south or north-east. */
 OVI_FORCE_INLINE void ovi_scan_hexagons(const ovi_jump *jump, ovi_jump_state from,
                                         const int direction, const bool narrow) {
   if (direction == OVI_NE) {

@@ -56,8 +56,7 @@ bool ovi_local_search_find_turning(ovi_local_search *local, ovl_cell start, ovl_
   return ovi_fine_settle(search, window);
 }
 
-/* Appends the cells from the last one to (x, y), by the two runs of a move: see ovi_turn_of_move.
- */
+/* Appends the cells from the last one to (x, y), by the two runs of ovi_turn_of_move. */
 static void local_add_cells(ovi_local_search *local, int32_t x, int32_t y) {
   ovl_cell at = local->cells[local->cell_count - 1];
   ovl_cell *cell = local->cells + local->cell_count;

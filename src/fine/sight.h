@@ -19,11 +19,11 @@ typedef struct ovi_sight {
  * ovi_turn_of_move. */
 bool ovi_sight_reaches(const ovi_sight *from, const ovi_window *window, int32_t x, int32_t y);
 
-/* The same with the two runs in either order. */
+/* Returns whether it does by such a move with its two runs in one order or the other. */
 bool ovi_sight_moves(const ovi_sight *from, const ovi_window *window, int32_t x, int32_t y);
 
-/* Finds all cells of a narrow window of bits to which some path costs the octile distance: a bit of
- * each of its rows. */
+/* Finds all cells of a narrow window of bits to which some path costs the distance over open
+ * ground, octile or of hexagons: a bit of each of its rows. */
 void ovi_sight_find_area(const ovi_sight *from, const ovi_window *window, uint64_t *rows);
 
 /* Returns whether the straight run to such a cell is the longer one and is free as the first one.

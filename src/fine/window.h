@@ -7,7 +7,7 @@
  * A window has one of two forms:
  * - bytes: a weight for each cell, for any weights and any corner rule;
  * - bits: open cells as rows and as columns of bits, where all open cells weigh the same and the
- *   corner rule is the strict one, or there are no corners. Jump point search reads 64 cells at a
+ *   corner rule is the strict one, or cells are hexagons. Jump point search reads 64 cells at a
  * time from them (Harabor and Grastien, "Improving Jump Point Search", 2014).
  *
  * In the form of bytes steps may have a rule: then heights and exceptions count too, and a step

@@ -134,7 +134,7 @@ static bool begin_field(ovi_tile_maker *maker, ovi_field_name name, const ovi_go
   const uint32_t region = name.region;
   ovi_window *window = &maker->local.window;
   ovi_box_paste(window, layer, ovi_box_of_region(layer, region),
-                layer->profile.corners == OVI_HEXAGONS); /* rays go over squares */
+                layer->profile.corners == OVI_HEXAGONS); /* rays over bits serve squares alone */
   maker->field = (ovi_field){maker->values, window->w, window->h};
   maker->name = name;
   maker->goals = 0;

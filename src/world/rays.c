@@ -251,7 +251,8 @@ static int64_t leave_hexagon(const ray_work *work, ovl_cell at, ovl_cell *to) {
   return next;
 }
 
-/* The same for either topology; a corner of four squares is part of the cell before it. */
+/* The first point outside of a cell of either topology, and the cell that holds it. A corner of
+ * four squares is part of the cell before it. */
 static int64_t leave_cell(const ray_work *work, ovl_cell at, ovl_cell *to) {
   if (work->topology == OVI_HEXAGONS) {
     return leave_hexagon(work, at, to);

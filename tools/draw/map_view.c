@@ -27,8 +27,8 @@ static bool is_of_hexagons(const ovl_world *world) {
   return cell_kind_of_world(world) == CELL_HEXAGONS;
 }
 
-/* Returns whether a column of a floor has more of its cells on terrain than a row: the first ones,
- * of which shifted columns leave one whole and shifted rows the other. */
+/* Guesses whether a floor was sheared from shifted columns: then void takes most of its first row,
+ * and less of its first column; of shifted rows it is the other way round. */
 static bool is_flat_floor(const ovl_world *world, int32_t number) {
   ovl_floor_info floor;
   ovl_world_floor(world, number, &floor);

@@ -57,8 +57,8 @@ struct map_view {
   int32_t profile; /* whose regions and waypoints it shows; 0, the default one, if the caller sets
                       none */
   struct map_area area;
-  bool is_hexagonal;       /* cells are hexagons, with pointed tops */
-  bool is_flat;            /* or with flat ones: the world was sheared from shifted columns */
+  bool is_hexagonal;       /* cells are hexagons */
+  bool is_flat;            /* with flat tops: the world was sheared from shifted columns */
   struct map_shape shape;  /* of the area */
   struct canvas_rect rect; /* what the area covers, inside the canvas */
   double scale;            /* pixels a cell */

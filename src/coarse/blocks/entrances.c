@@ -186,8 +186,7 @@ static bool corner_is_light(const entrance_area *area, const entrance_crossing *
 }
 
 /* Makes a diagonal crossing a waypoint if the builder's rule needs it, or, over a corner, if it is
- * light. One of hexagons without a detour is an entrance of its own, as any of them is a step wide.
- */
+ * light. One of hexagons without a detour always becomes one: it is an entrance of one step. */
 static void choose_diagonal(const entrance_area *area, const entrance_crossing *crossing) {
   const crossing_legality legality = legality_of(area, crossing);
   const bool is_corner = crossing->group >= OVI_GROUP_SE;
