@@ -222,7 +222,7 @@ namespace Overland
             }
         }
 
-        /// <summary>Sets a unit's speed, in 1/256 straight steps a tick, from its next step on.</summary>
+        /// <summary>Sets a unit's speed, in 1/256 straight steps a tick, 1 to 256, from its next step on.</summary>
         public void SetSpeed(uint unit, ushort speed)
         {
             UnitsHandle units = Handle;

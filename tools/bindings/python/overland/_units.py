@@ -126,7 +126,7 @@ class Units(InWorld):
         self._call(lib.ovl_units_order, world.pointer, sent, len(listed), request)
 
     def set_speed(self, unit: int, speed: int) -> None:
-        """Sets a unit's speed, in 1/256 straight steps a tick, from its next step on."""
+        """Sets a unit's speed, in 1/256 straight steps a tick, 1 to 256, from its next step on."""
         self._call(lib.ovl_unit_set_speed, _number(unit), whole("speed", speed, 1, 256))
 
     def set_hold(self, unit: int, hold: UnitHold) -> None:
