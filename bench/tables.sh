@@ -490,8 +490,8 @@ section hex <<'PAGE'
 
 `sh bench/hex.sh`: generated continents of 1024 x 1024 cells, as squares and over the same ground as
 hexagons: axial, in shifted rows (odd-r) and in shifted columns (odd-q). 300 problems a map, drawn by
-one seed, of three maps; medians in microseconds, the least of several rounds in turn. Void is what
-the bytes of shifted maps exceed those of the axial one by.
+one seed, of three maps; medians in microseconds, the least of several rounds in turn. Void is
+by how much files of shifted maps are larger than that of the axial one.
 
 PAGE
 section edits <<'PAGE'
