@@ -292,8 +292,8 @@ OVI_FORCE_INLINE void ovi_expand_jumps(ovi_fine_search *search, uint32_t cell, c
  * north-east from row to row; they may have to turn beside a cell that is open and whose neighbour
  * behind is not. */
 
-/* Ends a scan to the north-east at a target or a stop, as ovi_end_scan. Its stops are in the plane
- * in which those of scans to the east would be. */
+/* Ends a scan to the north-east at a target or a stop, as ovi_end_scan does. Its stops are in a
+ * plane of rows. */
 OVI_NOINLINE static void ovi_end_north_east(const ovi_jump *jump, ovi_jump_state from,
                                             int32_t steps, const bool narrow) {
   const ovi_jump_state at = {from.x + steps, from.y - steps,

@@ -180,8 +180,7 @@ static void find_stops(ovi_window *window, int axis) {
   }
 }
 
-/* Over hexagons scans go to the south along columns, and to the west and north-east along rows and
- * from row to row: see jumps.h. */
+/* The bit of each cell tells of the one before it in its line, or of the one after it. */
 OVI_FORCE_INLINE uint64_t cells_before(const uint64_t *word, const bool narrow) {
   return word[0] << 1 | (narrow ? 0 : word[-1] >> 63);
 }
@@ -190,6 +189,9 @@ OVI_FORCE_INLINE uint64_t cells_after(const uint64_t *word, const bool narrow) {
   return word[0] >> 1 | (narrow ? 0 : word[1] << 63);
 }
 
+/* Over hexagons scans go to the south along columns, and to the west and north-east along rows and
+ * from row to row: see jumps.h. There are none to the east, so those to the north-east have the
+ * plane of their stops. */
 OVI_FORCE_INLINE void find_hexagon_stops(ovi_window *window, const bool narrow) {
   const int64_t row = window->bits.words[0];
   const int64_t column = window->bits.words[1];
