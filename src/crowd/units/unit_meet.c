@@ -148,12 +148,15 @@ static void exchange(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
 }
 
 /* Returns whether a unit can get from and to each of the cells of two units and the ends of their
- * paths, on which they go on until a new one is planned. */
+ * paths, on which they go on until a new one is planned. From the end of a path of its own profile
+ * it gets to the goal of the other one; else that goal is asked for too. */
 static bool gets_to_both(const ovl_world *world, const ovi_unit *unit, const ovi_unit *other) {
-  const ovl_cell cells[4] = {unit->cell, unit->plan.way_end, other->cell, other->plan.way_end};
+  const ovl_cell cells[5] = {unit->cell, unit->plan.way_end, other->cell, other->plan.way_end,
+                             other->goal};
+  const int32_t count = unit->kind.profile == other->kind.profile ? 4 : 5;
   const uint32_t island = ovl_world_island(world, unit->kind.profile, cells[0]);
   bool may = true;
-  for (int32_t i = 1; i < 4; i++) {
+  for (int32_t i = 1; i < count; i++) {
     may = may && ovl_world_island(world, unit->kind.profile, cells[i]) == island;
   }
   return may;
