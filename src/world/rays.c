@@ -5,9 +5,9 @@
  * word of bits. Cells are gone through one by one only where steps or weights differ.
  *
  * Points of hexagons are looked at where they lie on the line, before they are rounded: so their
- * places on each axis change in one direction, too, as those of rounded ones do not where a line
- * runs along a side. A run of columns holds all hexagons that may be covered; of those that are
- * closed, the axes tell which points cover them.
+ * places on each axis change in one direction, too. Those of rounded points would go to and fro
+ * where a line runs along a side. A run of columns holds all hexagons that may be covered; of those
+ * that are closed, the axes tell which points cover them.
  *
  * Invariant: what a ray finds is what looking at all squares, or hexagons, and steps of its points,
  * one by one, finds. */

@@ -252,6 +252,7 @@ export class WorldView {
     }
     this.context.drawImage(bitmap, sx, sy, side, side, left, top, right - left, bottom - top);
   }
+
   /** A tile of hexagons, whose rows lean: its cells do, too. */
   drawLeaningTile({ bitmap }, sx, sy, side, span, [x, y]) {
     const { camera, context } = this;
