@@ -247,6 +247,18 @@ closed.close();
 fails('a world that is closed', /the world is closed/, () => closed.info);
 fails('a world of another module', /belongs to another module/, () => planner.use(foreign));
 
+// ---- Hexagons ----
+
+const board = overland.bake({ width: 9, height: 9, terrain: '.'.repeat(81) }, { topology: 'hexagons' });
+equal('over hexagons a path takes as many steps as they are apart', board.planner().find([0, 8], [8, 0]).units,
+  1120 * overland.hexagonDistance([0, 8], [8, 0]));
+equal('a cell of odd-r as an axial one', overland.hexagonFrom('odd-r', [12, 7]), [9, 7]);
+equal('and back', overland.hexagonTo('odd-r', [9, 7]), [12, 7]);
+equal('on its floor', overland.hexagonTo('odd-r', [9, 7, 2]), [12, 7, 2]);
+fails('a layout that is none', /the layout is odd/, () => overland.hexagonFrom('odd', [1, 1]));
+fails('a topology that is none', /topology is triangles/, () => overland.bake(wall, { topology: 'triangles' }));
+board.close();
+
 // ---- A world that begins elsewhere ----
 
 const elsewhere = overland.bake(wall, { origin: [-5, -3] });

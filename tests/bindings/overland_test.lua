@@ -255,6 +255,18 @@ fails('a world that is closed', 'the world is closed', closed.info, closed)
 planner:close()
 fails('a planner that is closed', 'the planner is closed', planner.find, planner, { 1, 1 }, { 2, 2 })
 
+-- ---- Hexagons ----
+
+local board = overland.bake({ width = 9, height = 9, terrain = ('.'):rep(81) }, { topology = 'hexagons' })
+local over = board:planner():find({ 0, 8 }, { 8, 0 })
+equal('over hexagons a path takes as many steps as they are apart', over.units,
+  1120 * overland.hexagon_distance({ 0, 8 }, { 8, 0 }))
+equal('a cell of odd-r as an axial one', table.concat(overland.hexagon_from('odd-r', { 12, 7 }), ','), '9,7')
+equal('and back', table.concat(overland.hexagon_to('odd-r', { 9, 7 }), ','), '12,7')
+equal('on its floor', table.concat(overland.hexagon_to('odd-r', { 9, 7, 2 }), ','), '12,7,2')
+fails('a layout that is none', 'the layout', overland.hexagon_from, 'odd', { 1, 1 })
+fails('a topology that is none', 'topology', overland.bake, wall, { topology = 'triangles' })
+
 -- ---- A world that begins elsewhere ----
 
 local elsewhere = overland.bake(wall, { origin = { -5, -3 } })

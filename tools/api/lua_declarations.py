@@ -3,7 +3,8 @@
 import re
 
 # The enums whose values Lua itself uses; LuaJIT's FFI knows all.
-USED = ("ovl_result", "ovl_smoothing", "ovl_corners", "ovl_overlays")
+USED = ("ovl_result", "ovl_smoothing", "ovl_corners", "ovl_overlays", "ovl_topology",
+        "ovl_layout")
 
 
 def declare(variable):

@@ -29,7 +29,19 @@ export interface BakeOptions {
   overlays?: 'auto' | 'always';
   /** The upper left cell of the world; [0, 0] if it is not given. */
   origin?: readonly [number, number];
+  /** The form of the cells: those of hexagons are axial. */
+  topology?: 'squares' | 'hexagons';
 }
+
+/** How editors number hexagons. */
+export type Layout =
+  | 'axial'
+  | 'odd-r'
+  | 'even-r'
+  | 'odd-q'
+  | 'even-q'
+  | 'double-width'
+  | 'double-height';
 
 export interface QueryOptions {
   smoothing?: 'none' | 'grid' | 'any';
@@ -137,6 +149,12 @@ export interface Overland {
   bake(map: GridMap, options?: BakeOptions): World;
   /** Opens the bytes of a world file. */
   open(bytes: ArrayBuffer | Uint8Array): World;
+  /** The axial cell of one of a layout of hexagons. */
+  hexagonFrom(layout: Layout, cell: Cell): Cell;
+  /** The cell of a layout that an axial one is. */
+  hexagonTo(layout: Layout, cell: Cell): Cell;
+  /** Steps between two axial cells where nothing is blocked. */
+  hexagonDistance(a: Cell, b: Cell): number;
 }
 
 /** Parses a MovingAI .map file. */

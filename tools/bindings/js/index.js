@@ -23,8 +23,10 @@ export { mapOfRows, parseMap } from './maps.js';
 const PLAIN_WEIGHT = 8; // eighths
 const CORNERS = ['strict', 'one', 'free', 'none'];
 const OVERLAYS = ['auto', 'always'];
+const TOPOLOGIES = ['squares', 'hexagons'];
+const LAYOUTS = ['axial', 'odd-r', 'even-r', 'odd-q', 'even-q', 'double-width', 'double-height'];
 const TUNING = ['regionCells', 'spacingCells', 'labelBytes'];
-const BAKE_OPTIONS = ['weights', 'corners', 'overlays', 'origin', ...TUNING];
+const BAKE_OPTIONS = ['weights', 'corners', 'overlays', 'origin', 'topology', ...TUNING];
 const MAP_BEGIN = 'type ';
 
 class World {
@@ -157,12 +159,36 @@ class Overland {
       indexOf(CORNERS, options.corners ?? 'strict', 'corners'),
       indexOf(OVERLAYS, options.overlays ?? 'auto', 'overlays'),
       ...cellOf(options.origin ?? [0, 0], 'the origin'),
+      indexOf(TOPOLOGIES, options.topology ?? 'squares', 'topology'),
     ]);
     const arrays = [cells, weightsOf(options.weights, letters), settings];
     return core.withCopies(arrays, (terrain, weights, numbers) => {
       const world = core.c.js_bake(terrain, map.width, map.height, weights, numbers);
       return new World(core, core.made('the map can not be baked', world), letters);
     });
+  }
+
+  /** The axial cell of one of a layout of hexagons. */
+  hexagonFrom(layout, cell) {
+    return this.#converted('js_hexagon_from', layout, cell);
+  }
+
+  /** The cell of a layout that an axial one is. */
+  hexagonTo(layout, cell) {
+    return this.#converted('js_hexagon_to', layout, cell);
+  }
+
+  #converted(call, layout, cell) {
+    const [x, y, floor] = cellOf(cell, 'the cell');
+    this.#core.c[call](indexOf(LAYOUTS, layout, 'the layout'), x, y);
+    const [toX, toY] = this.#core.numbers();
+    return floor === 0 ? [toX, toY] : [toX, toY, floor];
+  }
+
+  /** Steps between two axial cells where nothing is blocked. */
+  hexagonDistance(a, b) {
+    const [[x, y], [toX, toY]] = [cellOf(a, 'the first cell'), cellOf(b, 'the second cell')];
+    return this.#core.c.js_hexagon_distance(x, y, toX, toY);
   }
 
   /** Opens the bytes of a world file. */

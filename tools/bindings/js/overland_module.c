@@ -5,6 +5,7 @@
  * Memory comes from the allocator of the Explorer's module, which needs no C library. */
 #include "overland.h"
 #include "overland_edit.h"
+#include "overland_hexagons.h"
 #include "overland_inspect.h"
 #include "overland_stream.h"
 #include "tools/explorer/module/module_memory.h"
@@ -67,6 +68,7 @@ ovl_world *js_bake(const uint8_t *terrain, int32_t width, int32_t height, const 
   def.corners = (ovl_corners)settings[3];
   def.tuning.overlays = (ovl_overlays)settings[4];
   def.origin = (ovl_cell){settings[5], settings[6], settings[7]};
+  def.topology = (ovl_topology)settings[8];
   ovl_world *world = NULL;
   js.fault = (ovl_fault){0};
   const ovl_result result = ovl_world_bake(&def, &world, &js.fault);
@@ -162,6 +164,28 @@ uint32_t js_weight(const ovl_world *world, int32_t x, int32_t y, int32_t floor) 
 EXPLORER_CALL(js_island)
 uint32_t js_island(const ovl_world *world, int32_t x, int32_t y, int32_t floor) {
   return ovl_world_island(world, 0, (ovl_cell){x, y, floor});
+}
+
+/* ---- Hexagons: numbers 0 and 1 are the cell ---- */
+
+static void tell_cell(ovl_cell cell) {
+  js.numbers[0] = cell.x;
+  js.numbers[1] = cell.y;
+}
+
+EXPLORER_CALL(js_hexagon_from)
+void js_hexagon_from(int32_t layout, int32_t x, int32_t y) {
+  tell_cell(ovl_hexagon_from((ovl_layout)layout, (ovl_cell){x, y, 0}));
+}
+
+EXPLORER_CALL(js_hexagon_to)
+void js_hexagon_to(int32_t layout, int32_t x, int32_t y) {
+  tell_cell(ovl_hexagon_to((ovl_layout)layout, (ovl_cell){x, y, 0}));
+}
+
+EXPLORER_CALL(js_hexagon_distance)
+double js_hexagon_distance(int32_t x, int32_t y, int32_t to_x, int32_t to_y) {
+  return (double)ovl_hexagon_distance((ovl_cell){x, y, 0}, (ovl_cell){to_x, to_y, 0});
 }
 
 /* ---- Planners and queries: results; their fault is that of js_fault ---- */

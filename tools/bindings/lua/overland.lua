@@ -27,7 +27,7 @@ local PLAIN_WEIGHT = 8 -- eighths
 local GROUND = { ['.'] = 1, G = 1, S = 1 } -- of MovingAI's letters; all others are blocked
 local QUERY_OPTIONS = { 'profile', 'nearest', 'smoothing', 'move_start', 'move_goal' }
 local BAKE_OPTIONS = { 'weights', 'corners', 'region_cells', 'spacing_cells', 'label_bytes', 'overlays',
-  'origin' }
+  'origin', 'topology' }
 local EDIT_FIELDS = { 'w', 'h', 'floor' }
 local EDIT_FORM = 'edits are a list: { { x, y, letter } }'
 local SMOOTHINGS = { none = values.OVL_SMOOTH_NONE, grid = values.OVL_SMOOTH_GRID, any = values.OVL_SMOOTH_ANY }
@@ -36,6 +36,16 @@ local CORNERS = {
   one = values.OVL_CORNERS_ONE,
   free = values.OVL_CORNERS_FREE,
   none = values.OVL_CORNERS_NONE,
+}
+local TOPOLOGIES = { squares = values.OVL_SQUARES, hexagons = values.OVL_HEXAGONS }
+local LAYOUTS = {
+  axial = values.OVL_LAYOUT_AXIAL,
+  ['odd-r'] = values.OVL_LAYOUT_ODD_R,
+  ['even-r'] = values.OVL_LAYOUT_EVEN_R,
+  ['odd-q'] = values.OVL_LAYOUT_ODD_Q,
+  ['even-q'] = values.OVL_LAYOUT_EVEN_Q,
+  ['double-width'] = values.OVL_LAYOUT_DOUBLE_WIDTH,
+  ['double-height'] = values.OVL_LAYOUT_DOUBLE_HEIGHT,
 }
 local OVERLAYS = {
   auto = values.OVL_OVERLAYS_AUTO,
@@ -239,7 +249,8 @@ end
 --- Bakes a map: of map(), or {width, height, terrain} with a list of numbers, or with letters as one string.
 -- Without weights the letters . G S are plain ground and all others blocked; of numbers 0 is blocked, and all others
 -- are plain ground. Options: weights (1 is plain ground; terrains that are not named are blocked), corners,
--- region_cells, spacing_cells, label_bytes, overlays, origin (the upper left cell, {0, 0} if it is not given).
+-- region_cells, spacing_cells, label_bytes, overlays, origin (the upper left cell, {0, 0} if it is not given), topology
+-- ('squares', or 'hexagons', whose cells are axial).
 function M.bake(map, options)
   options = options or {}
   local terrain, letters = cells_of(map)
@@ -249,7 +260,8 @@ function M.bake(map, options)
     weights_of(options.weights or plain_weights(letters), letters),
     choose(CORNERS, options.corners or 'strict', 'corners'),
     number('region_cells'), number('spacing_cells'), number('label_bytes'),
-    choose(OVERLAYS, options.overlays or 'auto', 'overlays'), cell_of(options.origin or { 0, 0 }, 'the origin'))), letters)
+    choose(OVERLAYS, options.overlays or 'auto', 'overlays'),
+    choose(TOPOLOGIES, options.topology or 'squares', 'topology'), cell_of(options.origin or { 0, 0 }, 'the origin'))), letters)
 end
 
 --- Opens the bytes of a world file.
@@ -485,6 +497,26 @@ function Planner:costs(from, cells)
 end
 
 --- The version of the library.
+-- ---- Hexagons ----
+
+local function with_floor(x, y, floor) return floor ~= 0 and { x, y, floor } or { x, y } end
+
+--- The axial cell of one of a layout: axial, odd-r, even-r, odd-q, even-q, double-width or double-height.
+function M.hexagon_from(layout, cell)
+  return with_floor(core.hexagon_from(choose(LAYOUTS, layout, 'the layout'), cell_of(cell, 'the cell')))
+end
+
+--- The cell of a layout that an axial one is.
+function M.hexagon_to(layout, cell)
+  return with_floor(core.hexagon_to(choose(LAYOUTS, layout, 'the layout'), cell_of(cell, 'the cell')))
+end
+
+--- Steps between two axial cells where nothing is blocked.
+function M.hexagon_distance(a, b)
+  local x, y, floor = cell_of(a, 'the first cell')
+  return core.hexagon_distance(x, y, floor, cell_of(b, 'the second cell'))
+end
+
 function M.version() return core.version() end
 
 return M

@@ -17,6 +17,7 @@
 
 #include "overland.h"
 #include "overland_edit.h"
+#include "overland_hexagons.h"
 #include "overland_inspect.h"
 
 enum { FIRST_POINTS = 256, FIRST_LINKS = 4 };
@@ -147,7 +148,8 @@ static int core_bake(lua_State *lua) {
   def.tuning.spacing_cells = spacing > 0 ? spacing : 0;
   def.tuning.label_bytes_per_cell = labels < 0 ? 0 : labels == 0 ? OVL_NO_LABELS : labels;
   def.tuning.overlays = (ovl_overlays)argument(lua, 9);
-  def.origin = cell_argument(lua, 10);
+  def.topology = (ovl_topology)argument(lua, 10);
+  def.origin = cell_argument(lua, 11);
   held_world *held = push_world(lua);
   const ovl_result result = ovl_world_bake(&def, &held->object, &fault);
   return result == OVL_OK ? 1 : push_nil(lua, result, &fault);
@@ -245,6 +247,28 @@ static int core_weight(lua_State *lua) {
 
 static int core_island(lua_State *lua) {
   lua_pushinteger(lua, ovl_world_island(world_argument(lua, 1), 0, cell_argument(lua, 2)));
+  return 1;
+}
+
+/* ---- Hexagons ---- */
+
+static int push_cell(lua_State *lua, ovl_cell cell) {
+  lua_pushinteger(lua, cell.x);
+  lua_pushinteger(lua, cell.y);
+  lua_pushinteger(lua, cell.floor);
+  return 3;
+}
+
+static int core_hexagon_from(lua_State *lua) {
+  return push_cell(lua, ovl_hexagon_from((ovl_layout)argument(lua, 1), cell_argument(lua, 2)));
+}
+
+static int core_hexagon_to(lua_State *lua) {
+  return push_cell(lua, ovl_hexagon_to((ovl_layout)argument(lua, 1), cell_argument(lua, 2)));
+}
+
+static int core_hexagon_distance(lua_State *lua) {
+  lua_pushinteger(lua, ovl_hexagon_distance(cell_argument(lua, 1), cell_argument(lua, 4)));
   return 1;
 }
 
@@ -440,10 +464,7 @@ static int core_route_done(lua_State *lua) {
 
 static int core_route_position(lua_State *lua) {
   const ovl_route *route = luaL_checkudata(lua, 1, route_name);
-  lua_pushinteger(lua, route->position.x);
-  lua_pushinteger(lua, route->position.y);
-  lua_pushinteger(lua, route->position.floor);
-  return 3;
+  return push_cell(lua, route->position);
 }
 
 /* ---- The module ---- */
@@ -458,6 +479,9 @@ static const luaL_Reg calls[] = {{"version", core_version},
                                  {"terrain", core_terrain},
                                  {"weight", core_weight},
                                  {"island", core_island},
+                                 {"hexagon_from", core_hexagon_from},
+                                 {"hexagon_to", core_hexagon_to},
+                                 {"hexagon_distance", core_hexagon_distance},
                                  {"close_world", close_world},
                                  {"planner", core_planner},
                                  {"close_planner", close_planner},

@@ -72,7 +72,8 @@ local function own(made, fault, result, bytes)
   return { ffi.gc(made[0], C.ovl_world_close), bytes }
 end
 
-function core.bake(width, height, terrain, weights, corners, region, spacing, label_bytes, overlays, x, y, floor)
+function core.bake(width, height, terrain, weights, corners, region, spacing, label_bytes, overlays, topology, x, y,
+  floor)
   local def = ffi.new('ovl_bake_def')
   def.width, def.height, def.corners = width, height, corners
   def.terrain = ffi.cast('const uint8_t *', terrain)
@@ -80,7 +81,7 @@ function core.bake(width, height, terrain, weights, corners, region, spacing, la
   if region >= 0 then def.tuning.region_cells = region end
   if spacing >= 0 then def.tuning.spacing_cells = spacing end
   if label_bytes >= 0 then def.tuning.label_bytes_per_cell = label_bytes > 0 and label_bytes or -1 end -- OVL_NO_LABELS
-  def.tuning.overlays = overlays
+  def.tuning.overlays, def.topology = overlays, topology
   def.origin.x, def.origin.y, def.origin.floor = x, y, floor
   local world, fault = ffi.new('ovl_world *[1]'), ffi.new('ovl_fault')
   return own(world, fault, C.ovl_world_bake(def, world, fault))
@@ -142,6 +143,22 @@ end
 
 function core.island(world, x, y, floor)
   return C.ovl_world_island(world[1], 0, ffi.new('ovl_cell', x, y, floor))
+end
+
+-- ---- Hexagons ----
+
+local function parts_of(cell) return cell.x, cell.y, cell.floor end
+
+function core.hexagon_from(layout, x, y, floor)
+  return parts_of(C.ovl_hexagon_from(layout, ffi.new('ovl_cell', x, y, floor)))
+end
+
+function core.hexagon_to(layout, x, y, floor)
+  return parts_of(C.ovl_hexagon_to(layout, ffi.new('ovl_cell', x, y, floor)))
+end
+
+function core.hexagon_distance(x, y, floor, to_x, to_y, to_floor)
+  return tonumber(C.ovl_hexagon_distance(ffi.new('ovl_cell', x, y, floor), ffi.new('ovl_cell', to_x, to_y, to_floor)))
 end
 
 function core.close_world(world) C.ovl_world_close(ffi.gc(world[1], nil)) end
