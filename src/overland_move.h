@@ -12,7 +12,7 @@ extern "C" {
 /* A unit that moves freely, at points in 1/256 of a cell, asks where to steer: at the corner, the
  * farthest point of its way in sight. The way is that of a flow, or a segment of a route or path.
  *
- *     ovl_mover mover = {.world = world, .radius = 90, .side_cells = 8};
+ *     ovl_mover mover = {.world = world, .radius = 60, .side_cells = 8};
  *     each tick: ovl_flow_prepare(flow, cells of the units, ...);
  *                for each unit: ovl_flow_ahead(flow, &mover, point, &ahead, NULL);
  *                velocity = ahead.dx, ahead.dy by its speed, and what keeps units apart;

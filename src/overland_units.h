@@ -198,7 +198,7 @@ typedef struct ovl_order {
   int32_t facing;  /* direction of the front, 1 to 8 (of hexagons 6) clockwise from east; 0: that in
                       which they come. In a diagonal one of squares slots lie diagonally, 1.4 times
                       as far apart; files of hexagons stand by half a cell before each other */
-  int32_t abreast; /* units in a rank, fewer where more have no room on the map; 0: as the formation
+  int32_t abreast; /* units in a rank, fewer where more are longer than the map; 0: as the formation
                       says. Of no meaning, as spacing is, without a formation */
   const ovl_cell *offsets; /* of each unit, in cells: x ahead of the place, y to the right of it */
   bool keep_pace;          /* none is faster than the slowest of them is at the order */

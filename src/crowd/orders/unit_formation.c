@@ -80,16 +80,13 @@ static int32_t facing_of(int topology, const ovl_order *order, const ovi_unit_gr
                                     : order->facing - 1;
 }
 
-/* Returns whether a rank has room on the map, from its left end to its right one. */
+/* Returns whether a rank is no longer than the map, wherever on it the place lies. */
 static bool rank_fits(const ovl_floor_info *floor, const order_frame *frame, ovl_cell place,
                       uint32_t files) {
-  bool fits = true;
-  for (int32_t end = -1; end <= 1; end += 2) {
-    const ovl_cell cell = order_slot(frame, place, 0, end * ((int32_t)files - 1));
-    fits = fits && cell.x >= floor->corner.x && cell.x < floor->corner.x + floor->width &&
-           cell.y >= floor->corner.y && cell.y < floor->corner.y + floor->height;
-  }
-  return fits;
+  const ovl_cell left = order_slot(frame, place, 0, 1 - (int32_t)files);
+  const ovl_cell right = order_slot(frame, place, 0, (int32_t)files - 1);
+  return ovi_magnitude(right.x - left.x) < floor->width &&
+         ovi_magnitude(right.y - left.y) < floor->height;
 }
 
 /* Units abreast in a formation: as many as are asked for and have room on the map. */

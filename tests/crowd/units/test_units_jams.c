@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "overland_bake.h"
+#include "overland_inspect.h"
 #include "overland_units.h"
 #include "tests/support/test.h"
 #include "tests/support/test_random.h"
@@ -151,7 +152,54 @@ static void fields_come_to_rest(test_state *t) {
   }
 }
 
+/* Units of two profiles of one size in a passage that is one cell wide and closed behind: none can
+ * pass another, so they arrive if they exchange goals. Only one of the profiles stands on the last
+ * cell, which is water: its goal stays with one of that profile. */
+static void two_profiles_settle_in_a_dead_end(test_state *t, bool has_water) {
+  enum { LONG = 24, SENT = 6 };
+  uint8_t cells[LONG];
+  memset(cells, 1, sizeof cells);
+  cells[LONG - 1] = has_water ? 2 : 1;
+  ovl_profile_def profiles[2] = {{.name = "walks"}, {.name = "swims"}};
+  profiles[0].weights[1] = profiles[1].weights[1] = profiles[1].weights[2] = OVL_PLAIN_WEIGHT;
+  ovl_bake_def def = {.width = LONG, .height = 1, .terrain = cells};
+  def.more.profiles = profiles;
+  def.more.profile_count = 2;
+  ovl_world *world = NULL;
+  ovl_units *units = NULL;
+  ovl_unit sent[SENT];
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "it is not baked");
+  CHECK(t, ovl_units_create(&(ovl_units_def){.world = world}, &units, NULL) == OVL_OK, "no units");
+  for (int32_t i = 0; i < SENT; i++) { /* a swimmer first, or last where the end is water */
+    const ovl_unit_def unit = {.cell = {SENT - 1 - i, 0, 0}, .profile = (i + 1 + has_water) % 2};
+    CHECK(t, ovl_unit_add(units, world, &unit, &sent[i]) == OVL_OK, "no unit %d", (int)i);
+  }
+  CHECK(t, ovl_units_send(units, world, sent, SENT, (ovl_cell){LONG - 1, 0, 0}) == OVL_OK,
+        "they are not sent");
+  for (int32_t tick = 0; tick < 400; tick++) {
+    ovl_units_tick(units, world, 20000, NULL);
+  }
+  int32_t there = 0;
+  for (int32_t i = 0; i < SENT; i++) {
+    ovl_unit_info info;
+    ovl_unit_describe(units, sent[i], &info);
+    there += info.state == OVL_UNIT_ARRIVED;
+    CHECK(t, ovl_world_weight(world, info.profile, info.goal) != 0,
+          "unit %d is sent where it can't be", (int)i);
+  }
+  CHECK(t, there == SENT, "%d of %d have arrived%s", (int)there, (int)SENT,
+        has_water ? ", with water" : "");
+  ovl_units_destroy(units);
+  ovl_world_close(world);
+}
+
+static void profiles_exchange_goals(test_state *t) {
+  two_profiles_settle_in_a_dead_end(t, false);
+  two_profiles_settle_in_a_dead_end(t, true);
+}
+
 const test_entry test_units_jams_table[] = {
+    {"units_of_two_profiles_exchange_goals", profiles_exchange_goals},
     {"units_who_can_makes_way", who_can_makes_way},
     {"units_fields_come_to_rest", fields_come_to_rest},
     {NULL, NULL},
