@@ -322,8 +322,8 @@ OVL_API uint32_t ovl_units_claims(const ovl_units *units, ovl_cell cell);
  * request counts as 64 expansions in addition to its own; those that exceed the budget continue in
  * the next tick, in order. A detour looks at who is on the cells of its window, up to 1,089, which
  * is not counted. The cells that are searched to let others past, a few thousand a tick at most,
- * are counted in the next ticks, in each up to half of the budget. With a budget below 1,200 no
- * detours are searched for.
+ * are counted in the next ticks, in each up to half of the budget. With a budget below 1,153 the
+ * windows of detours are smaller, and with one below 145 none are searched for.
  *
  * `world` is any version or fork of the world for which the units were created. In a world with the
  * same floors and profiles but another history routes are begun again. OVL_NO_MEMORY: the planners

@@ -155,9 +155,22 @@ enum {
   CLAIM_TOLL = 4,      /* eighths, for each claim on a cell */
   MOST_CLAIMS = 10,    /* more claims add no toll */
   TOLL_UNITS = 140,    /* cost units for an eighth */
-  /* The most expansions that a detour can take: the cells of its window. */
-  DETOUR_EXPANSIONS = (2 * OVI_DETOUR_CELLS + 1) * (2 * OVI_DETOUR_CELLS + 1)
+  LEAST_DETOUR_CELLS = 4
 };
+
+/* The most expansions that a detour can take: the cells of its window. */
+static uint64_t detour_expansions(int32_t cells) {
+  return (uint64_t)(2 * cells + 1) * (uint64_t)(2 * cells + 1);
+}
+
+/* Half the side of the largest window for which a tick's budget has room; 0: for none. */
+static int32_t detour_cells_within(const ovl_units *units, uint64_t most) {
+  int32_t cells = units->planning.detour_cells;
+  while (cells >= LEAST_DETOUR_CELLS && OVI_REQUEST_EXPANSIONS + detour_expansions(cells) > most) {
+    cells--;
+  }
+  return cells >= LEAST_DETOUR_CELLS ? cells : 0;
+}
 
 /* The unit that needs a detour, as the toll callback gets it. */
 typedef struct walker {
@@ -182,10 +195,10 @@ static uint32_t detour_toll_of(void *user, const ovl_cell *cell) {
   return toll + CLAIM_TOLL * (claims < MOST_CLAIMS ? claims : MOST_CLAIMS);
 }
 
-/* Searches a detour around the units ahead and puts it before the unit's path. Returns whether one
- * was found that fits. */
+/* Searches a detour around the units ahead, in a window of `radius` cells to each side, and puts it
+ * before the unit's path. Returns whether one was found that fits. */
 static bool find_detour(ovl_units *units, const ovl_world *world, const ovi_unit_lane *lane,
-                        ovi_unit *unit, uint64_t *budget) {
+                        ovi_unit *unit, int32_t radius, uint64_t *budget) {
   ovi_way *way = &unit->plan.way;
   if (!unit->plan.routed || way->count == 0) {
     return false;
@@ -211,7 +224,7 @@ static bool find_detour(ovl_units *units, const ovl_world *world, const ovi_unit
   ovl_local_query query = {0};
   query.start = unit->cell;
   query.profile = unit->kind.profile;
-  query.radius_cells = units->planning.detour_cells;
+  query.radius_cells = radius;
   query.goals = goals;
   query.goal_count = count;
   query.toll = detour_toll_of;
@@ -312,6 +325,7 @@ static bool is_refined(const ovl_units *units, const ovi_unit *unit) {
  * before the first. */
 static void begin_next(ovl_units *units, const ovl_world *world, ovi_unit_lane *lane, uint64_t most,
                        uint64_t *left) {
+  const int32_t radius = detour_cells_within(units, most);
   while (units->asks.queue_count != 0 && *left >= OVI_REQUEST_EXPANSIONS) {
     ovi_unit *unit = &units->unit[units->asks.queue[units->asks.queue_begin]];
     const ovl_unit_request ask = (ovl_unit_request)unit->ask;
@@ -322,22 +336,21 @@ static void begin_next(ovl_units *units, const ovl_world *world, ovi_unit_lane *
       plans_take_first(units);
       continue;
     }
-    const bool waits =
-        ask == OVL_UNIT_REQUEST_DETOUR && *left < OVI_REQUEST_EXPANSIONS + DETOUR_EXPANSIONS;
-    if (waits && most >= OVI_REQUEST_EXPANSIONS + DETOUR_EXPANSIONS) {
-      return;
+    const bool is_detour = ask == OVL_UNIT_REQUEST_DETOUR;
+    if (is_detour && radius != 0 && *left < OVI_REQUEST_EXPANSIONS + detour_expansions(radius)) {
+      return; /* the next tick has room for it */
     }
     const uint32_t index = plans_take_first(units);
     unit->ask = OVL_UNIT_REQUEST_NONE;
-    if (waits) { /* no tick has room for it */
+    if (is_detour && radius == 0) { /* none has */
       continue;
     }
     *left -= OVI_REQUEST_EXPANSIONS;
     if (!unit->used || !unit->order.has_goal) {
       continue;
     }
-    if (ask == OVL_UNIT_REQUEST_DETOUR) { /* answered at once: a small search of known size */
-      const bool found = find_detour(units, world, lane, unit, left);
+    if (is_detour) { /* answered at once: a small search of known size */
+      const bool found = find_detour(units, world, lane, unit, radius, left);
       units->stats.detours += found ? 1 : 0;
       if (!found && unit->plan.way.count != 0 && !ovi_unit_is_open_ahead(world, unit)) {
         begin_again(units, unit);

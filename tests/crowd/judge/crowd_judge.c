@@ -256,6 +256,7 @@ static int32_t square_of(const crowd_judge *judge, int32_t x, int32_t y) {
  * none of one cell is drawn over another. */
 static void check_drawn(crowd_judge *judge, int32_t number, const ovl_unit_info *info) {
   judged_unit *unit = &judge->unit[number];
+  unit->jumped = info->on_link ? judge->tick : unit->jumped;
   const bool jumps = has_jumped(judge, unit);
   const int32_t dx = (int32_t)info->x - unit->x, dy = (int32_t)info->y - unit->y;
   const int32_t most = unit->speed + 3; /* rounded */
