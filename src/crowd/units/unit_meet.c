@@ -242,7 +242,7 @@ bool ovi_unit_must_make_way(const ovl_units *units, const ovi_unit *unit, const 
     return false;
   }
   if (ovi_unit_is_at_home(other) && unit->kind.body <= other->kind.body &&
-      (unit->order.returning ||
+      (ovi_unit_is_at_home(unit) ||
        (unit->order.order != 0 && unit->order.order == other->order.order))) {
     return unit->patience.blocked >= OVI_RETREAT_TICKS;
   }
