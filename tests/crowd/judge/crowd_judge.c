@@ -223,7 +223,9 @@ static void check_move(crowd_judge *judge, const ovl_unit_move *move) {
         "unit %" PRId32 " stands fast at %d,%d, and moved to %d,%d", number, from.x, from.y, to.x,
         to.y);
   unit->moved = judge->tick;
-  if (abs(from.x - to.x) > 1 || abs(from.y - to.y) > 1 || from.floor != to.floor ||
+  const bool is_apart = /* over a link, though not far in memory */
+      judge->model.hexagons && from.x - to.x == from.y - to.y;
+  if (abs(from.x - to.x) > 1 || abs(from.y - to.y) > 1 || from.floor != to.floor || is_apart ||
       !crowd_model_leads(&judge->model, unit->profile, from, to)) {
     unit->jumped = judge->tick;
   }
