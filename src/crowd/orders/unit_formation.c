@@ -101,7 +101,7 @@ static uint32_t abreast_of(const ovl_floor_info *floor, const order_frame *frame
   while (abreast > 1 && !rank_fits(floor, frame, place, abreast)) {
     abreast--;
   }
-  return abreast;
+  return abreast > 1 ? abreast : 1;
 }
 
 /* Gives a unit the free place nearest to its slot, if there is one. */

@@ -226,9 +226,9 @@ static void begin_flows(ovl_units *units, const ovl_world *world) {
   uint32_t count;
   const ovi_unit *unit = find_most(units, &count);
   for (uint32_t i = 0; i < 2 * all && unit != NULL; i++) {
-    ovi_shared_flow *shared = &units->sharing.flows[i % all];
+    ovi_shared_flow *shared = &units->sharing.flows[i < all ? i : i - all];
     if (i >= all && !shared->leads && is_led(units, unit, count)) {
-      end_flow(units, i % all);
+      end_flow(units, i - all);
     }
     while (shared->world == NULL && unit != NULL) {
       shared->place = unit->order.place;
