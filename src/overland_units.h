@@ -155,8 +155,8 @@ OVL_API ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const 
  */
 OVL_API ovl_result ovl_unit_remove(ovl_units *units, ovl_unit unit);
 
-/* Sets the speed of a unit, 1/256 straight steps a tick, 1 to 256, from its next step on. Others,
- * and so 0, are OVL_BAD_ARGUMENT: a unit that stands is stopped, or holds. */
+/* Sets the speed of a unit, 1 to 256 in 1/256 straight steps a tick, from its next step on. Other
+ * speeds are OVL_BAD_ARGUMENT; ovl_unit_stop halts a unit. */
 OVL_API ovl_result ovl_unit_set_speed(ovl_units *units, ovl_unit unit, uint16_t speed);
 
 /* Sets for whom a unit stands fast. */

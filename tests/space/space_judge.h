@@ -24,8 +24,8 @@ ovl_result space_judge_start(model_fixture *f, const ovl_query *query, ovl_cell 
 bool space_is_nearest(const model_fixture *f, const ovl_query *query,
                       const space_expected *expected, ovl_cell end);
 
-/* Whether paths over waypoints may make detours beyond those of weights and spacing: by links,
- * slopes, a step rule or free corners. */
+/* Returns whether paths over waypoints may make detours beyond those of weights and spacing: by
+ * links, slopes, a step rule or free corners. */
 bool space_has_detours(const model_fixture *f, int32_t profile);
 
 #endif

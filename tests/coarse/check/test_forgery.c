@@ -318,7 +318,8 @@ static ovl_result open_forged_topology(test_state *t, const world_bytes *file, o
   return result;
 }
 
-/* Whether all profiles may be said to have that corner rule, if those of a mask are. */
+/* Returns whether a file is still of one topology after the profiles of a mask were given that
+ * corner rule. */
 static bool is_one_topology(ovl_topology topology, uint32_t mask, uint32_t corners) {
   const bool has_others = mask != ALL;
   const bool is_hexagonal = topology == OVL_HEXAGONS;

@@ -31,7 +31,8 @@ ovl_cell crowd_model_cell(const crowd_model *model, size_t number);
 /* Lists the cells of a profile's body at a cell, at most MODEL_BODY; how many. */
 int32_t crowd_model_body(const crowd_model *model, int32_t profile, ovl_cell cell,
                          ovl_cell *covered);
-/* Whether a body of the profile stands there: its upper left cell, of hexagons its middle. */
+/* Returns whether a body of the profile can stand with its upper left cell there, of hexagons with
+ * its middle. */
 bool crowd_model_stands(const crowd_model *model, int32_t profile, ovl_cell cell);
 /* Whether a step or a link leads from one cell to another. */
 bool crowd_model_leads(const crowd_model *model, int32_t profile, ovl_cell from, ovl_cell to);

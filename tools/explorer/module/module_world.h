@@ -52,7 +52,7 @@ enum { WORLD_NUMBERS = 33 };
 /* The world that is asked, which may be a fork; NULL: there is none. */
 const ovl_world *module_world(void);
 
-/* Whether the cells of the map are hexagons. */
+/* Returns whether the cells of the map are hexagons. */
 bool module_is_hexagonal(void);
 
 /* ovl_world_step for profile 0 and one of eight directions, clockwise from east, of which 1 and 5
