@@ -216,9 +216,10 @@ typedef struct ovl_order {
  * none has to pass another size; those in front get the far end. Units of one side exchange goals
  * where that shortens what is left, but not own offsets, and one that comes no nearer to its goal
  * takes a free cell near it. A unit for which no cell is left is sent to the place. A place that is
- * cut off is OVL_OK: they go to the nearest cell that they can reach. OVL_GOAL_OUTSIDE,
- * OVL_GOAL_BLOCKED (for all of them), OVL_BAD_ARGUMENT: no unit is sent. A handle that is repeated
- * counts once, with the first of its offsets that has a free cell. Time: about 4 us per unit. */
+ * cut off is OVL_OK: they go to the nearest cells that they can reach, which are their goals.
+ * OVL_GOAL_OUTSIDE, OVL_GOAL_BLOCKED (for all of them), OVL_BAD_ARGUMENT: no unit is sent. A handle
+ * that is repeated counts once, with the first of its offsets that has a free cell. Time: about 4
+ * us per unit. */
 OVL_API ovl_result ovl_units_order(ovl_units *units, const ovl_world *world, const ovl_unit *sent,
                                    size_t count, const ovl_order *order);
 
@@ -261,7 +262,7 @@ typedef struct ovl_unit_info {
   bool on_link;    /* it is on a link, on no cell of the ground */
   uint16_t speed;  /* 1/256 straight steps a tick */
   uint32_t waited; /* ticks since it last came closer to its goal, without those that its steps take
-                      beyond their first; 0 without an order */
+                      beyond their first; 0 without an order, on its goal or beside it */
 } ovl_unit_info;
 
 /* Describes a unit. Returns false if there is no such unit. */

@@ -223,7 +223,8 @@ ovl_result ovl_units_order(ovl_units *units, const ovl_world *world, const ovl_u
     return result;
   }
   if (!order_place(units, world, sent, count, order, &place)) {
-    return ovi_units_refuse(units, OVL_GOAL_BLOCKED, "place", 0, 0);
+    return ovi_units_refuse(units, OVL_GOAL_BLOCKED, "place: none of these units can stand there",
+                            0, 0);
   }
   ovi_places_begin(units, sent, count, place);
   const ovi_unit_group group = ovi_unit_group_of(units, true);

@@ -98,9 +98,11 @@ static bool may_search(const ovl_units *units, const ovl_world *world, const sou
     return false;
   }
   const uint32_t index = ovi_unit_blocker(units, what->unit, cell);
+  if (index == OVI_NO_INDEX || (what->other == NULL && what->passes == PASSES_ALL)) {
+    return true;
+  }
   const ovi_unit *there = &units->unit[index];
-  return index == OVI_NO_INDEX || (what->other == NULL && what->passes == PASSES_ALL) ||
-         (what->passes == PASSES_OTHERS && there != what->other && may_retreat(units, there) &&
+  return (what->passes == PASSES_OTHERS && there != what->other && may_retreat(units, there) &&
           may_ask(units, what->unit, there)) ||
          (what->passes >= PASSES_ALL && ovi_unit_may_push(units, what->unit, there));
 }

@@ -23,20 +23,13 @@
 #include "overland_inspect.h"
 
 enum {
-  LEAST_UNITS = 8,        /* that are sent to one place, for a flow */
-  DEFAULT_FOLLOWERS = 64, /* the same for one that they follow, where nobody asked for flows */
-  FILLED_STEPS = 48,      /* steps to which a path is filled */
-  FIRST_STEPS = 16,       /* the same of a unit of a large group that has none */
+  FILLED_STEPS = 48,  /* steps to which a path is filled */
+  FIRST_STEPS = 16,   /* the same of a unit of a large group that has none */
   LEAST_WORK = 16384, /* of filling paths of a flow in a tick: a step is 1, a path FILL_WORK more */
   WORK_A_UNIT = 3,    /* the same for each unit that follows it: it walks a step a tick at most */
   FILL_WORK = 4,
   MOST_ROUNDS = 16, /* in which a tick makes tiles of one flow */
-  RENEW_TICKS = 16, /* between the ticks in which a flow may begin to be renewed */
-  DEFAULT_FLOWS = 4,
-  MOST_REGIONS = 4096,     /* of worlds in which there are flows by default */
-  FLOW_CELLS = 128 * 1024, /* of the tiles of a flow */
-  FLOW_CELLS_A_UNIT = 128,
-  LEAST_FLOW_TILES = 16
+  RENEW_TICKS = 16  /* between the ticks in which a flow may begin to be renewed */
 };
 
 /* ---- Units that follow a flow ---- */
@@ -131,7 +124,7 @@ static bool is_led(const ovl_units *units, const ovi_unit *unit, uint32_t count)
  * number; NULL if they are fewer than a flow needs. */
 static const ovi_unit *find_most(ovl_units *units, uint32_t *most_count) {
   const ovi_unit *most = NULL;
-  *most_count = LEAST_UNITS - 1;
+  *most_count = OVI_FLOW_UNITS - 1;
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
     if (wants_route(unit) && find_flow(units, unit) == 0) {
@@ -455,44 +448,6 @@ void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *lef
       run_flow(units, world, number, followers[number + 1], left);
     }
   }
-}
-
-/* ---- Memory ---- */
-
-/* By default each has tiles of so many cells, or more if there are many units. */
-static uint32_t usual_tiles(const ovl_units *units, const ovl_partition_info *partition) {
-  const uint64_t area = (uint64_t)partition->region_cells * (uint64_t)partition->region_cells;
-  const uint64_t by_units = (uint64_t)units->capacity * FLOW_CELLS_A_UNIT;
-  const uint64_t cells = by_units > FLOW_CELLS ? by_units : FLOW_CELLS;
-  return (uint32_t)(cells / area > LEAST_FLOW_TILES ? cells / area : LEAST_FLOW_TILES);
-}
-
-ovl_result ovi_units_reserve_flows(ovl_units *units, const ovl_units_def *def, ovl_fault *fault) {
-  ovi_unit_sharing *sharing = &units->sharing;
-  ovl_world_info info;
-  ovl_world_describe(def->world, &info);
-  sharing->most_tiles = (uint32_t)info.partition.regions_x * (uint32_t)info.partition.regions_y;
-  sharing->flow_tiles = usual_tiles(units, &info.partition);
-  sharing->least_followers = def->flows > 0 ? LEAST_UNITS : DEFAULT_FOLLOWERS;
-  sharing->flow_count = def->flows > 0 ? (uint32_t)def->flows
-                        : def->flows == 0 && sharing->most_tiles <= MOST_REGIONS ? DEFAULT_FLOWS
-                                                                                 : 0;
-  ovl_result result = OVL_OK;
-  if (def->flow_bytes != 0 && sharing->flow_count != 0) {
-    ovl_flow_def flow = {.world = def->world, .max_bytes = def->flow_bytes, .max_goals = 1};
-    flow.allocator = def->allocator;
-    result = ovl_flow_create(&flow, &sharing->flows[0].flow, fault);
-    if (result == OVL_OK) {
-      sharing->flow_tiles = ovi_flow_capacity(sharing->flows[0].flow);
-    } else if (result == OVL_BAD_ARGUMENT && fault != NULL) {
-      fault->what = "flow_bytes"; /* all else was right for the units themselves */
-    }
-  }
-  /* Flows that the definition asks for take their memory now, those of the default when needed. */
-  for (int32_t i = 0; i < def->flows && result == OVL_OK; i++) {
-    result = ovi_shared_flow_make(units, &sharing->flows[i], def->world);
-  }
-  return result;
 }
 
 void ovi_units_end_flows(ovl_units *units) {

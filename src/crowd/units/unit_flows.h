@@ -25,7 +25,7 @@ ovl_result ovi_shared_flow_make(ovl_units *units, ovi_shared_flow *shared, const
 /* Begins a flow at its place, with more memory if the world needs it. */
 ovl_result ovi_shared_flow_begin(ovl_units *units, ovi_shared_flow *shared, const ovl_world *world);
 
-ovl_result ovi_units_reserve_flows(ovl_units *units, const ovl_units_def *def, ovl_fault *fault);
+/* Frees all flows and their memory. */
 void ovi_units_end_flows(ovl_units *units);
 
 #endif

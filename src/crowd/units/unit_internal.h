@@ -36,6 +36,7 @@ enum {
   OVI_RETREAT_TICKS = 12, /* ticks before those that stand in the way of a unit retreat from it */
   OVI_MOST_LANES = 64,
   OVI_MOST_FLOWS = 16,
+  OVI_FLOW_UNITS = 8,          /* that are sent to one place, for a flow */
   OVI_UNIT_SIDES = 256,        /* that units can have: a byte */
   OVI_FULL_SPEED = 256,        /* in 1/256 straight steps a tick */
   OVI_MOST_ROOMS = 64,         /* links with a room of their own */

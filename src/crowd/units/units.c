@@ -8,11 +8,20 @@
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_orders.h"
 #include "crowd/units/unit_steps.h"
+#include "flow/flow_state.h"
 #include "overland_inspect.h"
 
 enum { PLACES_A_UNIT = 4 }; /* cells searched for goals, for each unit */
 
-enum { DEFAULT_UNITS = 1024, DEFAULT_LANES = 1 };
+enum { DEFAULT_UNITS = 1024, DEFAULT_LANES = 1, DEFAULT_FLOWS = 4 };
+
+enum {
+  DEFAULT_FOLLOWERS = 64,  /* sent to one place, for a flow that leads them, if flows are default */
+  MOST_REGIONS = 4096,     /* of worlds in which there are flows by default */
+  FLOW_CELLS = 128 * 1024, /* of the tiles of a flow */
+  FLOW_CELLS_A_UNIT = 128,
+  LEAST_FLOW_TILES = 16
+};
 
 /* ---- Memory ---- */
 
@@ -69,6 +78,42 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
   ovi_number_map_reserve(&units->ground.claims, arena, capacity * OVI_CLAIMED_STEPS);
 }
 
+/* By default each has tiles of so many cells, or more if there are many units. */
+static uint32_t usual_tiles(const ovl_units *units, const ovl_partition_info *partition) {
+  const uint64_t area = (uint64_t)partition->region_cells * (uint64_t)partition->region_cells;
+  const uint64_t by_units = (uint64_t)units->capacity * FLOW_CELLS_A_UNIT;
+  const uint64_t cells = by_units > FLOW_CELLS ? by_units : FLOW_CELLS;
+  return (uint32_t)(cells / area > LEAST_FLOW_TILES ? cells / area : LEAST_FLOW_TILES);
+}
+
+static ovl_result reserve_flows(ovl_units *units, const ovl_units_def *def, ovl_fault *fault) {
+  ovi_unit_sharing *sharing = &units->sharing;
+  ovl_world_info info;
+  ovl_world_describe(def->world, &info);
+  sharing->most_tiles = (uint32_t)info.partition.regions_x * (uint32_t)info.partition.regions_y;
+  sharing->flow_tiles = usual_tiles(units, &info.partition);
+  sharing->least_followers = def->flows > 0 ? OVI_FLOW_UNITS : DEFAULT_FOLLOWERS;
+  sharing->flow_count = def->flows > 0 ? (uint32_t)def->flows
+                        : def->flows == 0 && sharing->most_tiles <= MOST_REGIONS ? DEFAULT_FLOWS
+                                                                                 : 0;
+  ovl_result result = OVL_OK;
+  if (def->flow_bytes != 0 && sharing->flow_count != 0) {
+    ovl_flow_def flow = {.world = def->world, .max_bytes = def->flow_bytes, .max_goals = 1};
+    flow.allocator = def->allocator;
+    result = ovl_flow_create(&flow, &sharing->flows[0].flow, fault);
+    if (result == OVL_OK) {
+      sharing->flow_tiles = ovi_flow_capacity(sharing->flows[0].flow);
+    } else if (result == OVL_BAD_ARGUMENT && fault != NULL) {
+      fault->what = "flow_bytes"; /* all else was right for the units themselves */
+    }
+  }
+  /* Flows that the definition asks for take their memory now, those of the default when needed. */
+  for (int32_t i = 0; i < def->flows && result == OVL_OK; i++) {
+    result = ovi_shared_flow_make(units, &sharing->flows[i], def->world);
+  }
+  return result;
+}
+
 ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fault *fault) {
   ovl_units counted;
   ovl_units_def filled = *def;
@@ -97,7 +142,7 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fau
   planner.allocator = def->allocator;
   result = ovi_lanes_create(&made->planning.tasks, &planner, fault);
   if (result == OVL_OK) {
-    result = ovi_units_reserve_flows(made, def, fault);
+    result = reserve_flows(made, def, fault);
   }
   if (result != OVL_OK) {
     ovl_units_destroy(made);
@@ -263,6 +308,8 @@ bool ovl_unit_describe(const ovl_units *units, ovl_unit unit, ovl_unit_info *inf
     return false;
   }
   const bool walks = one->plan.way.count != 0;
+  const bool rests = !one->order.has_goal || one->order.idle || one->state == OVL_UNIT_ARRIVED ||
+                     one->state == OVL_UNIT_BESIDE;
   *info = (ovl_unit_info){
       .cell = one->cell,
       .from = one->pace.from,
@@ -277,8 +324,7 @@ bool ovl_unit_describe(const ovl_units *units, ovl_unit unit, ovl_unit_info *inf
       .speed = one->pace.speed,
       .x = drawn(units, one, one->pace.from.x, one->cell.x),
       .y = drawn(units, one, one->pace.from.y, one->cell.y),
-      .waited =
-          one->order.has_goal && !one->order.idle ? units->tick - one->patience.near_tick : 0};
+      .waited = rests ? 0 : units->tick - one->patience.near_tick};
   return true;
 }
 

@@ -159,7 +159,53 @@ static void a_unit_without_a_plan_is_stuck(test_state *t) {
   scene_free(&s);
 }
 
+/* A place that is closed or cut off while units are on their way is not reached: no unit says that
+ * it has arrived. Eight that are sent to one cell follow a flow. */
+static void units_whose_goal_is_cut_off_do_not_arrive(test_state *t) {
+  for (int32_t i = 0; i < 4; i++) {
+    const bool is_closed = i % 2 != 0;
+    const int32_t count = i < 2 ? 1 : 8;
+    unit_scene s = scene_make(t, field, (scene_settings){.flows = 2});
+    for (int32_t k = 0; k < count; k++) {
+      scene_send(&s, scene_add(&s, 0, k, 0, 0), 60, 3);
+    }
+    scene_tick(&s, 20);
+    scene_edit(&s, is_closed ? 60 : 50, is_closed ? 3 : 0, 1, is_closed ? 1 : 8, 0);
+    for (int32_t tick = 0; tick < 200; tick++) {
+      scene_tick(&s, 1);
+      for (int32_t k = 0; k < count; k++) {
+        CHECK(t, scene_look(&s, (uint32_t)k).state != OVL_UNIT_ARRIVED,
+              "one of %d arrived at %d,%d", (int)count, s.cell[k].x, s.cell[k].y);
+      }
+    }
+    const ovl_unit_info info = scene_look(&s, 0);
+    CHECK(t,
+          info.state == OVL_UNIT_UNREACHABLE &&
+              info.result == (is_closed ? OVL_GOAL_BLOCKED : OVL_UNREACHABLE),
+          "%d: %s, %s", (int)i, ovl_unit_state_text(info.state), ovl_result_text(info.result));
+    scene_edit(&s, is_closed ? 60 : 50, is_closed ? 3 : 0, 1, is_closed ? 1 : 8, 1);
+    CHECK(t, scene_run(&s, 300), "it does not go when the rock is gone");
+    scene_free(&s);
+  }
+}
+
+/* The time without coming nearer ends where a unit rests. */
+static void units_that_have_arrived_wait_no_more(test_state *t) {
+  unit_scene s = scene_make(t, field, (scene_settings){0});
+  scene_send(&s, scene_add(&s, 0, 3, 0, 0), 10, 3);
+  scene_send(&s, scene_add(&s, 0, 4, 0, 0), 10, 3);
+  CHECK(t, scene_run(&s, 60), "they do not arrive");
+  scene_tick(&s, 40);
+  for (uint32_t i = 0; i < 2; i++) {
+    CHECK(t, scene_look(&s, i).waited == 0, "%s for %" PRIu32 " ticks",
+          ovl_unit_state_text(scene_look(&s, i).state), scene_look(&s, i).waited);
+  }
+  scene_free(&s);
+}
+
 const test_entry test_units_inspect_table[] = {
+    {"units_whose_goal_is_cut_off_do_not_arrive", units_whose_goal_is_cut_off_do_not_arrive},
+    {"units_that_have_arrived_wait_no_more", units_that_have_arrived_wait_no_more},
     {"waiting_units_name_the_unit_in_their_way", waiting_units_name_the_unit_in_their_way},
     {"the_path_ahead_leads_by_single_steps_to_the_goal",
      the_path_ahead_leads_by_single_steps_to_the_goal},
