@@ -32,7 +32,7 @@ ln -s "$root/src" "$root/tools" "$root/maps" "$project/"
 ln -s "$build"/liboverland.so* "$build/bindings" "$project/build/"
 cp "$work/example.lua" "$project/walk.lua"
 run_page() {
-  sed -n '/^## Lua/,/^## The reference/ s/^    //p' tools/README.md | grep -E "$2" >"$work/lines"
+  sed -n '/^## Lua/,/^## LÖVE/ s/^    //p' tools/README.md | grep -E "$2" >"$work/lines"
   check "$1: the page has its lines" test -s "$work/lines"
   check "$1: they run from the folder of the project" sh -ec "cd '$project'; . '$work/lines' >'$work/walked'"
   check "$1: and walk to the goal" grep -q '^walk to 99,96' "$work/walked"

@@ -176,6 +176,32 @@ check('its waypoints', info.waypoints > 100, info.waypoints)
 check('its islands', info.islands >= 1 and info.open_cells > 1000)
 equal('it gives the same path', again:planner():find(from, to, { smoothing = 'none' }).units, found.units)
 
+-- ---- A file that is read piece by piece ----
+
+local streamed = overland.stream(work .. '/lua.world', 256 * 1024)
+local opened = streamed:reads()
+check('opening a world reads a part of its file', opened.bytes > 0 and opened.bytes < opened.file_bytes / 4, opened.bytes)
+equal('of this length', opened.file_bytes, #again:bytes())
+local streaming = streamed:planner()
+local differing = 0
+for i = 0, 384 * 384 - 1, 7 do -- as often as LuaJIT compiles what calls the library
+  local x, y = i % 384, math.floor(i / 384)
+  if streamed:terrain(x, y) ~= big:terrain(x, y) then differing = differing + 1 end
+end
+equal('it has the same cells', differing, 0)
+equal('and gives the same path', streaming:find(from, to, { smoothing = 'none' }).units, found.units)
+local after = streamed:reads()
+check('for which it was read again', after.reads > opened.reads and after.bytes > opened.bytes, after.reads)
+local rebuilt = streamed:edit { { from[1], from[2], '@' } }
+check('its versions read the same file', rebuilt:weight(to[1], to[2]) == 1 and rebuilt:reads().bytes > after.bytes)
+streamed:close()
+collectgarbage()
+equal('also when it is closed', streaming:use(rebuilt) or streaming:find(to, { to[1], to[2] }).units, 0)
+equal('of a world in memory nothing is read', big:reads().reads, 0)
+fails('a file to read that is missing', 'no.world', overland.stream, work .. '/no.world')
+fails('one that is no world', 'the world can not be opened', overland.stream, maps .. '/city-384.map')
+fails('no path to read', 'stream takes the path of a world file', overland.stream, big:bytes() and nil)
+
 -- ---- Edits ----
 
 local closed = world:edit { { 3, 0, '@', h = 5 } }

@@ -274,6 +274,20 @@ end
 --- Opens a world file.
 function M.open(path) return M.load(read_file(path)) end
 
+--- Opens a world file of any size: its regions are read when they are first needed, and at most resident_bytes of
+-- them (8 MB if it is not given) are held by the world and by each of its planners. The file must not change meanwhile.
+function M.stream(path, resident_bytes)
+  if type(path) ~= 'string' then fail('stream takes the path of a world file') end
+  return own_world(checked('the world can not be opened', core.stream(path, whole(resident_bytes or 0, 'resident_bytes'))))
+end
+
+--- Of a world that was opened by stream, and its versions: the bytes of its file, how often was read in it, and how
+-- many bytes, since it was opened. 0 of other worlds.
+function World:reads()
+  local file_bytes, reads, bytes = core.reads(handle_of(self, World, 'reads'))
+  return { file_bytes = file_bytes, reads = reads, bytes = bytes }
+end
+
 --- The bytes of the world file.
 function World:bytes()
   return checked('the world can not be saved', core.bytes(handle_of(self, World, 'bytes')))

@@ -7,9 +7,10 @@
  * of planners the number of their result first.
  *
  * Invariant: a full userdata owns its object until its `object` is NULL; the first user value of a
- * world holds the bytes that it uses. */
+ * world holds the bytes that it uses, or its reader. */
 #include <inttypes.h>
 #include <lauxlib.h>
+#include <limits.h>
 #include <lua.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@
 #include "overland_edit.h"
 #include "overland_hexagons.h"
 #include "overland_inspect.h"
+#include "overland_stream.h"
 
 enum { FIRST_POINTS = 256, FIRST_LINKS = 4 };
 
@@ -34,7 +36,14 @@ typedef struct held_planner {
   size_t link_capacity;
 } held_planner;
 
+/* Fetches the bytes of a world file, and counts them. */
+typedef struct world_reader {
+  FILE *file;
+  uint64_t file_bytes, reads, bytes;
+} world_reader;
+
 static const char world_name[] = "overland.world";
+static const char reader_name[] = "overland.reader";
 static const char planner_name[] = "overland.planner";
 static const char route_name[] = "overland.route";
 
@@ -165,6 +174,61 @@ static int core_load(lua_State *lua) {
   lua_setiuservalue(lua, -2, 1);
   const ovl_result result = ovl_world_open(bytes, count, &held->object, &fault);
   return result == OVL_OK ? 1 : push_nil(lua, result, &fault);
+}
+
+static bool read_bytes(void *user, uint64_t offset, void *bytes, size_t count) {
+  world_reader *reader = user;
+  if (offset > LONG_MAX || fseek(reader->file, (long)offset, SEEK_SET) != 0 ||
+      fread(bytes, 1, count, reader->file) != count) {
+    return false;
+  }
+  reader->reads++;
+  reader->bytes += count;
+  return true;
+}
+
+static int close_reader(lua_State *lua) {
+  world_reader *reader = luaL_checkudata(lua, 1, reader_name);
+  if (reader->file != NULL) {
+    fclose(reader->file);
+  }
+  reader->file = NULL;
+  return 0;
+}
+
+static int core_stream(lua_State *lua) {
+  const char *path = luaL_checkstring(lua, 1);
+  const size_t resident_bytes = (size_t)luaL_checkinteger(lua, 2);
+  ovl_fault fault = {.what = ""};
+  held_world *held = push_world(lua);
+  world_reader *reader = lua_newuserdatauv(lua, sizeof *reader, 0);
+  *reader = (world_reader){.file = NULL};
+  luaL_setmetatable(lua, reader_name);
+  reader->file = fopen(path, "rb");
+  if (reader->file == NULL || fseek(reader->file, 0, SEEK_END) != 0) {
+    return luaL_fileresult(lua, 0, path);
+  }
+  reader->file_bytes = (uint64_t)ftell(reader->file);
+  lua_setiuservalue(lua, -2, 1);
+  const ovl_open_def def = {.byte_count = reader->file_bytes,
+                            .read = read_bytes,
+                            .read_user = reader,
+                            .resident_bytes = resident_bytes};
+  const ovl_result result = ovl_world_open_def(&def, &held->object, &fault);
+  return result == OVL_OK ? 1 : push_nil(lua, result, &fault);
+}
+
+/* Bytes of the file, calls of the reader, and the bytes that these read. */
+static int core_reads(lua_State *lua) {
+  world_argument(lua, 1);
+  lua_getiuservalue(lua, 1, 1);
+  const world_reader *reader = luaL_testudata(lua, -1, reader_name);
+  const world_reader none = {.file = NULL};
+  reader = reader == NULL ? &none : reader;
+  lua_pushinteger(lua, (lua_Integer)reader->file_bytes);
+  lua_pushinteger(lua, (lua_Integer)reader->reads);
+  lua_pushinteger(lua, (lua_Integer)reader->bytes);
+  return 3;
 }
 
 static bool add_bytes(void *user, const void *bytes, size_t count) {
@@ -473,6 +537,8 @@ static const luaL_Reg calls[] = {{"version", core_version},
                                  {"result_text", core_result_text},
                                  {"bake", core_bake},
                                  {"load", core_load},
+                                 {"stream", core_stream},
+                                 {"reads", core_reads},
                                  {"bytes", core_bytes},
                                  {"info", core_info},
                                  {"apply", core_apply},
@@ -513,6 +579,7 @@ int luaopen_overland_core(lua_State *lua) {
     return luaL_error(lua, "overland: the library was made from other headers than this module");
   }
   make_kind(lua, world_name, close_world);
+  make_kind(lua, reader_name, close_reader);
   make_kind(lua, planner_name, close_planner);
   make_kind(lua, route_name, NULL);
   luaL_newlib(lua, calls);

@@ -94,6 +94,34 @@ function core.load(text)
   return own(world, fault, C.ovl_world_open(bytes, #text, world, fault), bytes)
 end
 
+--- Opens a world file through a reader. The bytes of its handle are the reader: its file, what it has read, and the
+-- function that the library calls, which stays as long as a version of the world does.
+function core.stream(path, resident_bytes)
+  local file, why = io.open(path, 'rb')
+  if not file then return nil, why end
+  local reader = { file_bytes = file:seek('end'), reads = 0, bytes = 0 }
+  local function read(_, offset, bytes, count)
+    local text = file:seek('set', tonumber(offset)) and file:read(tonumber(count))
+    if not text or #text ~= tonumber(count) then return false end
+    reader.reads, reader.bytes = reader.reads + 1, reader.bytes + #text
+    ffi.copy(bytes, text, #text)
+    return true
+  end
+  for _, call in pairs(core) do jit.off(call, true) end -- from now on the calls of worlds are called back
+  jit.flush()
+  reader.call = ffi.gc(ffi.cast('ovl_read_fn', read), function(call) call:free() end)
+  local def = ffi.new('ovl_open_def', { byte_count = reader.file_bytes, read = reader.call,
+    resident_bytes = resident_bytes })
+  local world, fault = ffi.new('ovl_world *[1]'), ffi.new('ovl_fault')
+  return own(world, fault, C.ovl_world_open_def(def, world, fault), reader)
+end
+
+--- Bytes of the file, calls of the reader, and the bytes that these read.
+function core.reads(world)
+  local reader = type(world[2]) == 'table' and world[2] or { file_bytes = 0, reads = 0, bytes = 0 }
+  return reader.file_bytes, reader.reads, reader.bytes
+end
+
 function core.bytes(world)
   local parts = {}
   local write = ffi.cast('ovl_write_fn', function(_, bytes, count)

@@ -1,0 +1,121 @@
+-- A game over a world of which only a part is in memory: its file is read region by region, where the camera looks and
+-- where the unit's way leads. A click sends the unit. The chart shows the regions that were read to be seen, and in red
+-- those that the way led through.
+--
+--     love tests/examples/love WORLD [X,Y FOLDER]    with X,Y: see scene.lua
+
+local overland = require 'overland'
+
+local CELL, SPEED, MOST_TILES = 4, 80, 1500 -- pixels of a cell, cells a second, regions whose pictures are kept
+local RESIDENT_BYTES = 24 * 1024 * 1024     -- of regions, held by the world and by the planner
+local COLORS = { ['.'] = { .44, .62, .33 }, S = { .58, .58, .36 }, W = { .21, .42, .66 }, T = { .16, .38, .2 },
+  ['@'] = { .35, .33, .32 } }
+
+local game = {} -- unit and goal: cells
+local world, planner, info, side, columns, rows -- side: cells of a region; columns and rows of regions
+local steps, at, next_segment                   -- cells of the segment that it walks, of which it is on number `at`
+local tiles, tile_count, seen, chart, chart_picture = {}, 0, 0
+
+function game.send(cell)
+  game.goal, steps, at = cell, { game.unit }, 1
+  next_segment = planner:route(game.unit, cell, { nearest = true, move_goal = true })
+end
+
+--- Takes a step. A segment of the route is planned when the one before it ends.
+local function step()
+  local segment = at == #steps and next_segment and next_segment()
+  if segment then
+    steps, at = segment:cells(), 1
+    for _, cell in ipairs(steps) do
+      chart:setPixel(math.floor(cell[1] / side), math.floor(cell[2] / side), .9, .2, .15, 1)
+    end
+    chart_picture:replacePixels(chart)
+  end
+  game.has_arrived = at == #steps
+  at = math.min(at + 1, #steps)
+  game.unit = steps[at]
+end
+
+--- The picture of a region, whose cells are read unless it is still there.
+local function tile_at(column, row)
+  local key = row * columns + column
+  if tiles[key] then return tiles[key] end
+  if tile_count == MOST_TILES then tiles, tile_count = {}, 0 end
+  local data = love.image.newImageData(side, side)
+  data:mapPixel(function(x, y)
+    local color = COLORS[world:terrain(column * side + x, row * side + y)] or { 0, 0, 0 }
+    return color[1], color[2], color[3], 1
+  end)
+  tiles[key], tile_count = love.graphics.newImage(data), tile_count + 1
+  if select(4, chart:getPixel(column, row)) == 0 then
+    seen = seen + 1
+    chart:setPixel(column, row, data:getPixel(side / 2, side / 2))
+    chart_picture:replacePixels(chart)
+  end
+  return tiles[key]
+end
+
+--- The cells in the upper left and lower right corners of the window.
+local function camera()
+  local w, h = math.ceil(love.graphics.getWidth() / CELL), math.ceil(love.graphics.getHeight() / CELL)
+  local left = math.max(0, math.min(game.unit[1] - math.floor(w / 2), info.width - w))
+  local top = math.max(0, math.min(game.unit[2] - math.floor(h / 2), info.height - h))
+  return left, top, left + w - 1, top + h - 1
+end
+
+function game.figures()
+  local reads = world:reads()
+  return ('%d of %d regions seen; %.1f of %.1f MB read in %d reads'):format(seen, columns * rows, reads.bytes / 2 ^ 20,
+    reads.file_bytes / 2 ^ 20, reads.reads)
+end
+
+function love.load(arguments)
+  assert(arguments[1], 'usage: love tests/examples/love WORLD [X,Y FOLDER]')
+  love.graphics.setDefaultFilter('nearest', 'nearest')
+  world = overland.stream(arguments[1], RESIDENT_BYTES)
+  planner, info = world:planner(), world:info()
+  side = info.region_cells
+  columns, rows = math.ceil(info.width / side), math.ceil(info.height / side)
+  chart = love.image.newImageData(columns, rows)
+  chart_picture = love.graphics.newImage(chart)
+  game.unit = { 0, 0 }
+  while world:weight(game.unit[1], game.unit[2]) == 0 do game.unit = { game.unit[1] + 1, game.unit[2] + 1 } end
+  steps, at = { game.unit }, 1
+  if arguments[2] then require 'scene' (game, arguments[2], arguments[3]) end
+end
+
+local lag = 0
+function love.update(dt)
+  lag = lag + dt
+  for _ = 1, math.floor(lag * SPEED) do step() end
+  lag = lag % (1 / SPEED)
+end
+
+function love.mousepressed(x, y)
+  local left, top = camera()
+  game.send { left + math.floor(x / CELL), top + math.floor(y / CELL) }
+end
+
+function love.draw()
+  local left, top, right, bottom = camera()
+  local function dot(cell, radius, ...)
+    love.graphics.setColor(...)
+    love.graphics.circle('fill', (cell[1] - left + .5) * CELL, (cell[2] - top + .5) * CELL, radius)
+  end
+  love.graphics.setColor(1, 1, 1)
+  for row = math.floor(top / side), math.min(math.floor(bottom / side), rows - 1) do
+    for column = math.floor(left / side), math.min(math.floor(right / side), columns - 1) do
+      love.graphics.draw(tile_at(column, row), (column * side - left) * CELL, (row * side - top) * CELL, 0, CELL)
+    end
+  end
+  for i = at + 1, #steps do dot(steps[i], 1.5, 1, 1, .4) end
+  if game.goal then dot(game.goal, 6, .9, .2, .15) end
+  dot(game.unit, 6, 1, 1, 1)
+  love.graphics.setColor(0, 0, 0, .7)
+  love.graphics.rectangle('fill', 8, 8, columns + 8, rows + 8)
+  love.graphics.rectangle('fill', 8, rows + 24, 480, 24)
+  love.graphics.setColor(1, 1, 1)
+  love.graphics.draw(chart_picture, 12, 12)
+  love.graphics.circle('line', 12 + game.unit[1] / side, 12 + game.unit[2] / side, 4)
+  love.graphics.print(game.figures(), 14, rows + 28)
+end
