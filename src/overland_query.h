@@ -35,7 +35,7 @@ typedef bool (*ovl_trace_fn)(void *user, const struct ovl_trace_event *event);
  * and leftmost of several. The costs of a few goals are those of their paths; of many, and where
  * paths cost nearly the same, they are nearly always exact as far as 192 cells away (of a few on
  * plain ground, 96). Beyond, many goals are compared by paths over waypoints, and a dearer one may
- * be taken: by up to 5 percent, on weights of 1 to 255 by up to 30. Those that are blocked, outside
+ * be taken: by up to 6 percent, on weights of 1 to 255 by up to 30. Those that are blocked, outside
  * or unreachable are ignored; if none is left, the result is OVL_GOAL_BLOCKED, OVL_GOAL_OUTSIDE or
  * OVL_UNREACHABLE.
  *
