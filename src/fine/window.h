@@ -137,16 +137,9 @@ static inline void ovi_window_paste_bits(ovi_window *window, int32_t x, int32_t 
   ovi_or_bits(row, x + 64, open[1]);
 }
 
-/* Derives what jumps and canonical neighbours read from the cells that were pasted: columns of bits
- * and the stops of scans, or the even cells. Does nothing the second time. */
-void ovi_window_prepare(ovi_window *window);
-
-/* Windows of bytes may grow while they are searched: the caller fills in a part, prepares it, and
- * marks the cells beside which the map is not filled in yet. A search that comes to one of these
- * pauses (ovi_fine_progress.at_rim). The part is in cells of the window; cells beside it are
- * prepared anew, which takes their marks away. */
-void ovi_window_prepare_part(ovi_window *window, ovi_rectangle part);
-void ovi_window_mark_rim(ovi_window *window, ovi_rectangle part);
+/* Derives what jumps read from the cells that were pasted into a window of bits: its columns, and
+ * the stops of scans. See ovi_window_prepare. */
+void ovi_window_prepare_bits(ovi_window *window);
 
 /* A cell's number in the window, by which weights and the nodes of a search are found. */
 static inline uint32_t ovi_window_cell(const ovi_window *window, int32_t x, int32_t y) {

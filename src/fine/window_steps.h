@@ -1,4 +1,5 @@
-/* Steps of a window under a step rule: from a cell or, in reverse, to it.
+/* Steps of a window of bytes: the steps and kinds of all its cells by weights, found when it is
+ * prepared, and single steps under a step rule, from a cell or, in reverse, to it.
  *
  * Invariant: the direction of a step in reverse is that from the cell to the neighbour from which
  * the step comes. */
@@ -7,6 +8,21 @@
 
 #include "common/compiler.h"
 #include "fine/window.h"
+
+/* ---- Preparing a window --------------------------------------------------------------------- */
+
+/* Derives what jumps and canonical neighbours read from the cells that were pasted: columns of bits
+ * and the stops of scans, or the kinds and legal steps of cells. Does nothing the second time. */
+void ovi_window_prepare(ovi_window *window);
+
+/* Windows of bytes may grow while they are searched: the caller fills in a part, prepares it, and
+ * marks the cells beside which the map is not filled in yet. A search that comes to one of these
+ * pauses (ovi_fine_progress.at_rim). The part is in cells of the window; cells beside it are
+ * prepared anew, which takes their marks away. */
+void ovi_window_prepare_part(ovi_window *window, ovi_rectangle part);
+void ovi_window_mark_rim(ovi_window *window, ovi_rectangle part);
+
+/* ---- Steps under a rule ---------------------------------------------------------------------- */
 
 /* A copy of all that steps read: so the compiler knows that writing nodes does not change it. */
 typedef struct ovi_step_view {

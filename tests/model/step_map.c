@@ -2,6 +2,7 @@
  * the last step), which needs no open list and no heuristic that could be wrong. */
 #include "tests/model/step_map.h"
 
+#include "fine/window_steps.h"
 #include "tests/support/test_allocate.h"
 
 #include <stdlib.h>

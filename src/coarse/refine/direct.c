@@ -5,6 +5,7 @@
 #include "common/cell.h"
 #include "common/compiler.h"
 #include "common/topology.h"
+#include "fine/window_steps.h"
 
 /* Searches a box, and finds whether a path that leaves it may be cheaper. No such path costs less
  * than the octile distance by way of a side that has map beyond it, found by mirroring the goal. */

@@ -13,7 +13,6 @@
 
 #include "coarse/view/layer_steps.h"
 #include "common/slice.h"
-#include "fine/leg.h"
 #include "fine/local_search.h"
 #include "fine/trace.h"
 

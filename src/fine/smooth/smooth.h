@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "fine/leg.h"
+#include "fine/local_search.h"
 #include "fine/smooth/ground.h"
 #include "overland.h"
 
