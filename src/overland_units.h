@@ -211,15 +211,15 @@ typedef struct ovl_order {
 /* Gives an order to `count` units. Each gets its own goal, which is not the goal of another unit
  * and not occupied by one without an order: in a formation the free cell nearest to its slot on
  * which it can stand, at most 32 cells away; otherwise one of the cells that are the fewest steps
- * from the place, or from the nearest cell to it that the unit can reach. Bodies of one size stand
- * side by side; of several sizes, each gets a strip in the direction from which they come, so that
- * none has to pass another size; those in front get the far end. Units of one side exchange goals
- * where that shortens what is left, but not own offsets, and one that comes no nearer to its goal
- * takes a free cell near it. A unit for which no cell is left is sent to the place. A place that is
- * cut off is OVL_OK: they go to the nearest cells that they can reach, which are their goals.
- * OVL_GOAL_OUTSIDE, OVL_GOAL_BLOCKED (for all of them), OVL_BAD_ARGUMENT: no unit is sent. A handle
- * that is repeated counts once, with the first of its offsets that has a free cell. Time: about 4
- * us per unit. */
+ * from the place, or from the nearest cell to it that the unit can reach, and where these are too
+ * few one beyond a link. Bodies of one size stand side by side; of several sizes, each gets a strip
+ * in the direction from which they come, so that none has to pass another size; those in front get
+ * the far end. Units of one side exchange goals where that shortens what is left, but not own
+ * offsets, and one that comes no nearer to its goal takes a free cell near it. A unit for which no
+ * cell is left is sent to the place. A place that is cut off is OVL_OK: they go to the nearest
+ * cells that they can reach, which are their goals. OVL_GOAL_OUTSIDE, OVL_GOAL_BLOCKED (for all of
+ * them), OVL_BAD_ARGUMENT: no unit is sent. A handle that is repeated counts once, with the first
+ * of its offsets that has a free cell. Time: about 4 us per unit. */
 OVL_API ovl_result ovl_units_order(ovl_units *units, const ovl_world *world, const ovl_unit *sent,
                                    size_t count, const ovl_order *order);
 

@@ -7,6 +7,7 @@
 #include "common/argument.h"
 #include "common/bits.h"
 #include "common/compiler.h"
+#include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_orders.h"
 #include "crowd/units/unit_places.h"
 #include "overland_inspect.h"

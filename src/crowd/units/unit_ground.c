@@ -1,4 +1,4 @@
-/* Cells that units occupy, and cells that they claim ahead. */
+/* Cells that units occupy, cells that they claim ahead, and cells that are goals. */
 #include "crowd/units/unit_ground.h"
 
 #include "common/compiler.h"
@@ -138,6 +138,27 @@ uint32_t ovi_claims_of_all(const ovl_units *units, ovl_cell cell) {
     count += ovi_claims_of(units, cell, units->turns.side[i]);
   }
   return count;
+}
+
+/* ---- Goals ---- */
+
+void ovi_place_keep(ovl_units *units, const ovi_unit *unit, ovl_cell cell, bool is_kept) {
+  const int32_t body = ovi_unit_body(units, unit, cell);
+  for (int32_t i = 0; i < ovi_body_area(units->walked.topology, body); i++) {
+    const uint64_t key = ovi_body_key(units, cell, body, i);
+    ovi_cell_add_number(&units->placing.taken, key, is_kept ? 1 : -1);
+  }
+}
+
+bool ovi_place_is_free(const ovl_units *units, const ovi_unit *unit, ovl_cell cell) {
+  const int32_t body = ovi_unit_body(units, unit, cell);
+  for (int32_t i = 0; i < ovi_body_area(units->walked.topology, body); i++) {
+    const uint64_t key = ovi_body_key(units, cell, body, i);
+    if (ovi_cell_number(&units->placing.taken, key) != 0) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /* ---- Sides ---- */

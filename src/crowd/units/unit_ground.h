@@ -1,4 +1,4 @@
-/* Cells that units occupy and claim. */
+/* Cells that units occupy and claim, and those that are their goals. */
 #ifndef OVERLAND_CROWD_UNIT_GROUND_H
 #define OVERLAND_CROWD_UNIT_GROUND_H
 
@@ -61,6 +61,12 @@ static inline bool ovi_unit_is_left_late(const ovl_units *units, const ovi_unit 
 void ovi_unit_claim_steps(ovl_units *units, ovi_unit *unit, uint32_t most);
 void ovi_unit_claim(ovl_units *units, ovi_unit *unit);
 void ovi_unit_unclaim(ovl_units *units, ovi_unit *unit);
+
+/* Notes in `taken` that a unit gets a cell as its goal or keeps it, or that it does not. */
+void ovi_place_keep(ovl_units *units, const ovi_unit *unit, ovl_cell cell, bool is_kept);
+
+/* Returns whether a unit's body on a cell overlaps nothing that is taken. */
+bool ovi_place_is_free(const ovl_units *units, const ovi_unit *unit, ovl_cell cell);
 
 /* A unit joins its side, or is removed from it. */
 void ovi_side_enter(ovl_units *units, uint8_t side);

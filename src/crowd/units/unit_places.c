@@ -1,4 +1,5 @@
-/* Units that are sent to one place get a goal each: free cells near the place, found breadth-first.
+/* Units that are sent to one place get a goal each: free cells near the place, found breadth-first,
+ * and beyond links where those that are reached by steps are too few.
  *
  * The largest bodies choose first. A body of several cells prefers positions that are a multiple of
  * its side from the place (of hexagons those of a tiling by such bodies), so that bodies of one
@@ -23,27 +24,6 @@ enum {
   NEAREST_FREE_CELLS = 32, /* to the nearest that is free */
   NEAREST_EMPTY_CELLS = 8  /* and two bodies, to the nearest on which nobody stands */
 };
-
-/* ---- Taken cells ---- */
-
-void ovi_place_keep(ovl_units *units, const ovi_unit *unit, ovl_cell cell, bool is_kept) {
-  const int32_t body = ovi_unit_body(units, unit, cell);
-  for (int32_t i = 0; i < ovi_body_area(units->walked.topology, body); i++) {
-    const uint64_t key = ovi_body_key(units, cell, body, i);
-    ovi_cell_add_number(&units->placing.taken, key, is_kept ? 1 : -1);
-  }
-}
-
-bool ovi_place_is_free(const ovl_units *units, const ovi_unit *unit, ovl_cell cell) {
-  const int32_t body = ovi_unit_body(units, unit, cell);
-  for (int32_t i = 0; i < ovi_body_area(units->walked.topology, body); i++) {
-    const uint64_t key = ovi_body_key(units, cell, body, i);
-    if (ovi_cell_number(&units->placing.taken, key) != 0) {
-      return false;
-    }
-  }
-  return true;
-}
 
 /* ---- Strips ---- */
 
@@ -71,6 +51,7 @@ typedef struct breadth {
   uint32_t begin, end;            /* range of units->placing.places that is still to be expanded */
   uint32_t cursors[CHOICE_COUNT]; /* the first cell that each kind of choice has not looked at */
   uint32_t dearer[CHOICE_COUNT];  /* steps by which a cell may be nearer and is not chosen yet */
+  uint32_t linked;                /* cells whose links were looked at, when there were no others */
 } breadth;
 
 static void meet_place(breadth *search, ovl_cell cell, uint32_t steps) {
@@ -91,10 +72,35 @@ static uint32_t steps_to(const breadth *search, uint32_t at) {
                          ovi_cell_key(search->units->placing.places[at], 0));
 }
 
+/* Adds the other end of a link if a cell of the search is the one end. */
+static void pass_link(breadth *search, ovl_cell from, ovl_cell to) {
+  const uint32_t steps = ovi_cell_number(&search->units->placing.seen, ovi_cell_key(from, 0));
+  if (steps != 0 && ovl_world_weight(search->world, search->unit->kind.profile, to) != 0) {
+    meet_place(search, to, steps + 1);
+  }
+}
+
+/* Goes on over links where no cell is left that is reached by steps alone. False: there is none. */
+static bool pass_links(breadth *search) {
+  const uint32_t profile = search->unit->kind.profile;
+  const uint32_t cells = search->end;
+  ovl_link_def link;
+  for (uint32_t i = 0; search->linked != cells && ovl_world_link(search->world, i, &link); i++) {
+    if (!link.closed && (link.profiles == 0 || (link.profiles >> profile & 1) != 0)) {
+      pass_link(search, link.from, link.to);
+      if (link.cost_back != 0) {
+        pass_link(search, link.to, link.from);
+      }
+    }
+  }
+  search->linked = cells;
+  return search->end != cells;
+}
+
 /* Expands the next cell. False: there is none. */
 static bool grow_search(breadth *search) {
   static const uint8_t straight_first[8] = {0, 2, 4, 6, 1, 3, 5, 7};
-  if (search->begin == search->end) {
+  if (search->begin == search->end && !pass_links(search)) {
     return false;
   }
   const uint32_t steps = steps_to(search, search->begin);
@@ -246,7 +252,7 @@ static void begin_search(breadth *search, const ovi_unit *unit) {
   ovl_cell begin;
   end_search(search); /* that before it */
   search->unit = unit;
-  search->begin = 0;
+  search->begin = search->linked = 0;
   for (int choice = 0; choice < CHOICE_COUNT; choice++) {
     search->cursors[choice] = 0;
   }
@@ -418,7 +424,8 @@ static void cut_strips(breadth *search, const ovi_unit_group *sent, strip *strip
     least = (aside < 0 ? -aside : aside) < least ? (aside < 0 ? -aside : aside) : least;
   }
   begin_search(search, sent->least);
-  while (search->end < sent->area + sent->area / 4 && grow_search(search)) {
+  while (search->end < sent->area + sent->area / 4 && search->begin != search->end) {
+    grow_search(search);
   }
   int32_t begin = row_after(search, 1) - 1;
   uint32_t before = 0;

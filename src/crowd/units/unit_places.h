@@ -27,12 +27,6 @@ void ovi_places_begin(ovl_units *units, const ovl_unit *sent, size_t count, ovl_
 /* Gives the units of the last order that have no goal the free cells nearest to the place. */
 void ovi_places_near(ovl_units *units, const ovl_world *world, ovl_cell place);
 
-/* Notes in `taken` that a unit gets a cell as its goal or keeps it, or that it does not. */
-void ovi_place_keep(ovl_units *units, const ovi_unit *unit, ovl_cell cell, bool is_kept);
-
-/* Returns whether a unit's body on a cell overlaps nothing that is taken. */
-bool ovi_place_is_free(const ovl_units *units, const ovi_unit *unit, ovl_cell cell);
-
 /* Puts a cell of `chosen` in the place of each of the cells from which units come: those in front,
  * in the direction of `way`, get the far end, those on the left the left, by rows of `row` cells.
  */

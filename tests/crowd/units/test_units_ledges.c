@@ -126,6 +126,40 @@ static void none_takes_a_link_into_a_closed_room(test_state *t) {
   scene_free(&s);
 }
 
+/* Units are sent into a room behind a link that has no room for all of them: the others stand
+ * before the link. */
+static void a_room_behind_a_link_is_filled(test_state *t) {
+  static const char *const rows[] = {"##################", //
+                                     "#............#####", //
+                                     "#............#...#", //
+                                     "#............#...#", //
+                                     "#............#...#", //
+                                     "#............#...#", //
+                                     "#............#####", //
+                                     "##################", NULL};
+  for (int32_t body = 1; body <= 2; body++) {
+    const ovl_link_def link = {
+        .from = {10, 3, 0}, .to = {14, 3, 0}, .cost = 9000, .cost_back = 9000};
+    unit_scene s = make_ledge(t, rows, body, &link);
+    const int32_t room = body == 1 ? 12 : 2, count = room + 6;
+    for (int32_t i = 0; i < count; i++) {
+      scene_add(&s, 1 + i % 3 * body, 1 + i / 3 * body, 0, 0);
+    }
+    const ovl_result result =
+        ovl_units_send(s.units, s.world, s.unit, s.count, (ovl_cell){14, 3, 0});
+    CHECK(t, result == OVL_OK, "send: %s", ovl_result_text(result));
+    CHECK(t, scene_run(&s, 400), "they do not come to rest");
+    int32_t inside = 0;
+    for (uint32_t i = 0; i < s.count; i++) {
+      inside += s.cell[i].x > 13 ? 1 : 0;
+      CHECK(t, scene_look(&s, i).state == OVL_UNIT_ARRIVED, "body %d: unit %" PRIu32 " is %s",
+            (int)body, i, ovl_unit_state_text(scene_look(&s, i).state));
+    }
+    CHECK(t, inside >= room / 2, "%d of %d are in the room", (int)inside, (int)room);
+    scene_free(&s);
+  }
+}
+
 /* The search of a retreat is counted in the next tick, however large the budget. A unit on its
  * retreat that is told to stand fast retreats no more. */
 static void a_retreat_ends_where_it_holds(test_state *t) {
@@ -164,6 +198,7 @@ const test_entry test_units_ledges_table[] = {
     {"units_are_not_led_over_ledges", none_is_led_over_a_ledge},
     {"units_stay_above_ledges", idle_units_stay_above_a_ledge},
     {"units_take_no_link_into_a_closed_room", none_takes_a_link_into_a_closed_room},
+    {"units_fill_a_room_behind_a_link", a_room_behind_a_link_is_filled},
     {"units_that_hold_end_their_retreat", a_retreat_ends_where_it_holds},
     {NULL, NULL},
 };
