@@ -21,7 +21,7 @@ TOOLS = ["tools/base", "tools/plain", "tools/text", "tools/codec", "tools/tiled/
          "tools/battle", "tools/explorer/module", "tools/explorer/module/world",
          "tools/explorer/module/read", "tools/explorer/system",
          "tools/explorer/module/battle", "tools/explorer/module/coarse",
-         "tools/bindings/js", "tools/bindings/lua", "tools"]
+         "tools/bindings/godot", "tools/bindings/js", "tools/bindings/lua", "tools"]
 BENCH = ["bench/measure", "bench/edits", "bench/flow", "bench/nearest", "bench/battle", "bench/crowd",
          "bench/plot", "bench"]
 # Rooms whose files define public functions; common has the allocator and the texts of results.

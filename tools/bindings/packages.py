@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Makes the packages of the bindings for Python, C#, Lua and C++, which ninja runs:
+"""Makes the packages of the bindings for Python, C#, Lua, C++ and Godot, which ninja runs:
 
-    python3 tools/bindings/packages.py OUT STAMP DEPFILE LIBRARY
+    python3 tools/bindings/packages.py OUT STAMP DEPFILE LIBRARY GODOT_LIBRARY
 
 A package is a folder of OUT: the files of its folder here, the declarations of the interface, read from
-the public headers, and the shared library. OUT/overland_api.json is the interface as data."""
+the public headers, and the shared library. OUT/overland_api.json is the interface as data. OUT/godot is
+the addon for Godot 3, whose library has a part in C."""
 
 import glob
 import os
@@ -34,12 +35,11 @@ def write(path, text):
         file.write(text)
 
 
-def library_name(path):
+def library_name(path, name="overland"):
     """The name by which programs load the library: without the number of its version."""
-    name = os.path.basename(path)
-    if name.endswith(".dll"):
-        return "overland.dll"
-    return "liboverland.dylib" if name.endswith(".dylib") else "liboverland.so"
+    if path.endswith(".dll"):
+        return f"{name}.dll"
+    return f"lib{name}.dylib" if path.endswith(".dylib") else f"lib{name}.so"
 
 
 def make_package(name, out, data, library):
@@ -54,18 +54,25 @@ def make_package(name, out, data, library):
     shutil.copyfile(library, os.path.join(out, place, library_name(library)))
 
 
+def make_addon(out, library):
+    shutil.rmtree(out, ignore_errors=True)
+    shutil.copytree(os.path.join(HERE, "godot"), out, ignore=shutil.ignore_patterns("*.c", "*.h"))
+    shutil.copyfile(library, os.path.join(out, library_name(library, "overland_godot")))
+
+
 def inputs():
     """All files that the packages are made of."""
-    here = [glob.glob(os.path.join(HERE, name, "**"), recursive=True) for name in PACKAGES]
+    here = [glob.glob(os.path.join(HERE, name, "**"), recursive=True) for name in [*PACKAGES, "godot"]]
     files = [*sum(here, []), *glob.glob(os.path.join(API, "*.py")), os.path.abspath(__file__),
              *glob.glob(os.path.join(SOURCES, "overland*.h"))]
     return [os.path.abspath(path) for path in files if os.path.isfile(path) and "__pycache__" not in path]
 
 
-def main(out, stamp, depfile, library):
+def main(out, stamp, depfile, library, godot_library):
     data = read_all()
     for name in PACKAGES:
         make_package(name, os.path.join(out, name), data, library)
+    make_addon(os.path.join(out, "godot"), godot_library)
     write(os.path.join(out, "overland_api.json"), text_of(data))
     names = " ".join(path.replace(" ", "\\ ") for path in inputs())
     write(depfile, f"{os.path.basename(stamp)}: {names}\n")

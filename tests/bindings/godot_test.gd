@@ -1,0 +1,143 @@
+# What the classes of the addon for Godot answer, and what they refuse; run by tests/test_godot.sh as a script of the
+# demo, whose addon is the one that is tested.
+extends SceneTree
+
+const World = preload("res://addons/overland/world.gdns")
+const Route = preload("res://addons/overland/route.gdns")
+const Units = preload("res://addons/overland/units.gdns")
+
+var passed = 0
+var failed = 0
+var world = World.new()
+
+
+func check(name, is_so, found = ""):
+	passed += 1 if is_so else 0
+	failed += 0 if is_so else 1
+	print("ok " + name if is_so else "FAIL %s: %s" % [name, found])
+
+
+func equal(name, found, right):
+	check(name, found == right, "%s, not %s" % [found, right])
+
+
+# Rows of numbers: 0 is blocked in a world that is baked without weights.
+func bytes_of(rows):
+	var terrain = PoolByteArray()
+	for row in rows:
+		for letter in row:
+			terrain.append(int(letter))
+	return terrain
+
+
+func _init():
+	test_worlds()
+	test_routes()
+	test_units()
+	for test in [World, Route, Units]: # what nothing refers to is closed
+		for _i in range(2000):
+			test.new()
+	print("%d passed, %d failed" % [passed, failed])
+	quit(1 if failed > 0 else 0)
+
+
+func test_worlds():
+	var none = PoolByteArray()
+	equal("a world that was not baked has no weights", world.weight(Vector2(1, 1)), 0)
+	equal("nor paths", world.path(Vector2(0, 0), Vector2(1, 1), false).size(), 0)
+	equal("and says why", world.reason(), "there is no world yet")
+	equal("nor bytes", world.save().size(), 0)
+	check("nor is it edited", not world.edit(Vector2(0, 0), 1, 1, 0))
+	var rows = bytes_of(["1110111", "1110111", "1111111"])
+	check("a world is baked", world.bake(rows, 7, none, Vector2(-3, 5)), world.reason())
+	equal("its corner is where it says", world.weight(Vector2(-3, 5)), 8)
+	equal("what is blocked weighs nothing", world.weight(Vector2(0, 5)), 0)
+	equal("nor does what is outside", world.weight(Vector2(0, 0)), 0)
+	equal("a place within a cell is the cell", world.weight(Vector2(-0.5, 6.9)), 8)
+	equal("cells that reach each other are of one island", world.island(Vector2(-3, 5)), world.island(Vector2(3, 5)))
+	var path = world.path(Vector2(-3, 5), Vector2(3, 5), false)
+	check("a path leads round the wall", path.size() > 2 and path[0] == Vector2(-3, 5) and path[-1] == Vector2(3, 5), path)
+	var saved = world.save()
+	var opened = World.new()
+	check("a saved world is opened", opened.open(saved), opened.reason())
+	equal("and saved the same", opened.save(), saved)
+	check("it is edited", opened.edit(Vector2(0, 7), 1, 1, 0), opened.reason())
+	equal("so that there is no way", opened.path(Vector2(-3, 5), Vector2(3, 5), false).size(), 0)
+	equal("and why", opened.reason(), "no path joins start and goal")
+	path = opened.path(Vector2(-3, 5), Vector2(3, 7), true)
+	equal("but one goes as near as it can", path[-1], Vector2(-1, 7))
+	equal("the other world stays", world.weight(Vector2(0, 7)), 8)
+	check("an edit outside is refused", not world.edit(Vector2(9, 9), 1, 1, 0))
+	check("with the reason", world.reason().find("it should be at most") >= 0, world.reason())
+	check("so is a terrain that is none", not world.edit(Vector2(0, 7), 1, 1, 256))
+	check("bytes that are no world are refused", not world.open(rows))
+	equal("and the world stays", world.weight(Vector2(0, 7)), 8)
+	check("rows of unequal length are refused", not world.bake(rows, 8, none, Vector2(0, 0)))
+	check("and weights that are not 256", not world.bake(rows, 7, rows, Vector2(0, 0)))
+	check("and a width of 0", not world.bake(rows, 0, none, Vector2(0, 0)))
+	var weights = PoolByteArray()
+	weights.resize(256)
+	for i in range(256):
+		weights[i] = 16 if i == 1 else 0
+	var heavy = World.new()
+	check("there are weights of each terrain", heavy.bake(rows, 7, weights, Vector2(0, 0)), heavy.reason())
+	equal("in eighths", heavy.weight(Vector2(0, 0)), 16)
+	equal("no cell is far outside", world.path(Vector2(NAN, INF), Vector2(1e20, -1e20), false).size(), 0)
+	check("as is said", world.reason().find("start") >= 0, world.reason())
+	equal("too few arguments are an error, and give nothing", world.call("path", Vector2(0, 0)), null)
+
+
+func test_routes():
+	var route = Route.new()
+	equal("a route that was not begun has no segments", route.next(world).size(), 0)
+	check("a route is begun", route.begin(world, Vector2(-3, 5), Vector2(3, 5), false), route.reason())
+	var at = Vector2(-3, 5)
+	var count = 0
+	while true:
+		var segment = route.next(world)
+		if segment.size() == 0:
+			break
+		equal("a segment begins where the last one ended", segment[0], at)
+		at = segment[-1]
+		count += 1
+	check("its segments lead to the goal", at == Vector2(3, 5) and count > 0, at)
+	check("a blocked goal is refused", not route.begin(world, Vector2(-3, 5), Vector2(0, 5), false))
+	check("with the reason", route.reason().find("goal") >= 0, route.reason())
+	check("but with nearest it is moved", route.begin(world, Vector2(-3, 5), Vector2(0, 5), true), route.reason())
+	check("an edit on the way", world.edit(Vector2(0, 7), 1, 1, 0), world.reason())
+	check("leads on", route.next(world).size() > 0, route.reason())
+	check("an object that is no world is refused", not route.begin(route, Vector2(0, 5), Vector2(1, 5), false))
+	check("with the reason too", route.reason().find("no world") >= 0, route.reason())
+	check("and so is nothing", not route.begin(null, Vector2(0, 5), Vector2(1, 5), false))
+	check("and a world that was not baked", not route.begin(World.new(), Vector2(0, 5), Vector2(1, 5), false))
+	check("the way is open again", world.edit(Vector2(0, 7), 1, 1, 1), world.reason())
+
+
+func test_units():
+	var units = Units.new()
+	equal("units that were not begun are none", units.add(world, Vector2(-3, 5), 0, 0), 0)
+	check("and have no ticks", not units.tick(world, 1000))
+	equal("nor places", units.places(PoolIntArray([1])).size(), 0)
+	check("they are begun", units.begin(world, 8), units.reason())
+	var first = units.add(world, Vector2(-3, 5), 0, 0)
+	var other = units.add(world, Vector2(-3, 6), 0, 128)
+	check("units are added", first != 0 and other != 0, units.reason())
+	equal("but not on each other", units.add(world, Vector2(-3, 5), 0, 0), 0)
+	equal("nor in walls", units.add(world, Vector2(0, 5), 0, 0), 0)
+	check("with the reason", units.reason().find("blocked") >= 0, units.reason())
+	equal("they are idle", units.state(first), "idle")
+	var both = PoolIntArray([first, other])
+	check("they are sent", units.send(world, both, Vector2(3, 5)), units.reason())
+	var ticks = 0
+	while ticks < 200 and not (units.state(first) == "arrived" and units.state(other) == "arrived"):
+		check("a tick", units.tick(world, 20000), units.reason()) if ticks == 0 else units.tick(world, 20000)
+		ticks += 1
+	var places = units.places(both)
+	var place = Vector2(3, 5)
+	check("they arrive", places[0].distance_to(place) < 2 and places[1].distance_to(place) < 2, places)
+	check("on cells of their own", places[0] != places[1], places)
+	check("an order to nowhere is refused", not units.send(world, both, Vector2(900, 5)))
+	check("one is removed", units.remove(first), units.reason())
+	check("but once", not units.remove(first))
+	equal("then it has no state", units.state(first), "")
+	check("another world is refused", not units.tick(World.new(), 100))
