@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the Explorer, the page that shows how Overland searches: sh tools/explorer.sh [--frames]
-# Installs clang, lld, node, npm and esbuild where they are missing. Leaves one file that opens by a double click,
+# Installs clang, lld, node, npm, xz and esbuild where they are missing. Leaves one file that opens by a double click,
 # build/explorer/index.html, and a folder for a web server, build/explorer/site.
 # --frames measures in Chromium how often a large map is drawn while it is panned, zoomed and painted; with
 # OVERLAND_WORLD=FILE, also how a world file of 16,384 cells a side is opened, panned, zoomed and crossed.
@@ -9,7 +9,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 from=$root/tools/explorer
 out=${EXPLORER_OUT:-$root/build/explorer}
 cache=${EXPLORER_CACHE:-$root/build} # the bundler, and objects of WebAssembly
-most_bytes=640000
+most_bytes=600000
 esbuild_version=0.24.2
 
 say() { printf '%s\n' "$*"; }
@@ -69,8 +69,8 @@ write_file() {
     echo '<script type="text/plain" id="worker-text">'
     bundle iife engine/worker.js
     echo '</script>'
-    echo '<script type="text/plain" id="module-text">'
-    gzip -9 -n -c "$out/explorer.wasm" | base64 -w 0
+    echo "<script type=\"text/plain\" id=\"module-text\" data-bytes=\"$(wc -c <"$out/explorer.wasm")\">"
+    xz --format=lzma --lzma1=preset=9e,pb=0 -c "$out/explorer.wasm" | base64 -w 0
     printf '\n</script>\n<script type="module">\n'
     bundle esm page/main.js
     printf '</script>\n</body>\n</html>\n'
@@ -107,7 +107,7 @@ case ${1-} in
   exit 2
   ;;
 esac
-sh "$root/tools/setup.sh" clang wasm-ld node npm
+sh "$root/tools/setup.sh" clang wasm-ld node npm xz
 mkdir -p "$cache"
 install_esbuild
 mkdir -p "$out"

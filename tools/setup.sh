@@ -46,6 +46,7 @@ package() {
   sdl2) echo libsdl2-dev ;;
   xvfb-run) echo xvfb xauth ;;
   wasm-ld) echo lld ;;
+  xz) echo xz-utils ;;
   node) echo nodejs ;;
   numpy) echo python3-numpy ;;
   slurmctld | slurmd) echo slurm-wlm ;;

@@ -1,5 +1,6 @@
 // The calls of the Explorer's engine, under node: node module.js WASM
 
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 import { EVENT_BYTES } from '../../tools/explorer/engine/engine.js';
@@ -9,6 +10,7 @@ import { formatMap, parseScenario } from '../../tools/explorer/engine/formats.js
 import { makeMap, MAP_KINDS } from '../../tools/explorer/engine/generate.js';
 import { PLAIN, ROCK } from '../../tools/explorer/engine/terrain.js';
 import { adoptWorld } from '../../tools/explorer/engine/world_file.js';
+import { unpackLzma } from '../../tools/explorer/page/lzma.js';
 import { Checks, engineOf, landOf, mapOf } from './load.js';
 
 const checks = new Checks();
@@ -29,6 +31,20 @@ function draw(...rows) {
   );
   return { width: rows[0].length, height: rows.length, terrain: Uint8Array.from(terrain) };
 }
+
+// ---- The module, as the page has it ----
+
+const module = readFileSync(process.argv[2]);
+for (const choice of ['pb=0', 'lc=0,lp=2', 'lc=2,pb=3'])
+  checks.check(
+    `what was packed with ${choice} is unpacked`,
+    module.equals(
+      unpackLzma(
+        execFileSync('xz', ['--format=lzma', `--lzma1=preset=1,${choice}`, '-c'], { input: module, maxBuffer: 1e7 }),
+        module.length,
+      ),
+    ),
+  );
 
 // ---- Maps ----
 

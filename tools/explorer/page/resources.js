@@ -3,6 +3,8 @@
 // files beside it. The module's text is that of its bytes compressed: a page that is compressed as a whole
 // is then smaller than with the text of the bytes themselves.
 
+import { unpackLzma } from './lzma.js';
+
 function embedded(id) {
   return document.getElementById(id)?.textContent ?? null;
 }
@@ -23,10 +25,6 @@ export async function loadModuleBytes() {
     if (!answer.ok) throw new Error(`explorer.wasm can not be loaded: ${answer.status}.`);
     return new Uint8Array(await answer.arrayBuffer());
   }
-  if (typeof DecompressionStream !== 'function') {
-    throw new Error('This browser has no DecompressionStream, which the Explorer needs.');
-  }
   const packed = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  return unpackLzma(packed, Number(document.getElementById('module-text').dataset.bytes));
 }
