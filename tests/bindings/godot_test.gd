@@ -30,10 +30,13 @@ func bytes_of(rows):
 	return terrain
 
 
-func _init():
+func _initialize():
 	test_worlds()
 	test_routes()
 	test_units()
+	test_maps()
+	test_agents()
+	test_crowds()
 	for test in [World, Route, Units]: # what nothing refers to is closed
 		for _i in range(2000):
 			test.new()
@@ -106,6 +109,19 @@ func test_routes():
 	check("but with nearest it is moved", route.begin(world, Vector2(-3, 5), Vector2(0, 5), true), route.reason())
 	check("an edit on the way", world.edit(Vector2(0, 7), 1, 1, 0), world.reason())
 	check("leads on", route.next(world).size() > 0, route.reason())
+	var field = PoolByteArray()
+	for _i in range(300 * 40):
+		field.append(1)
+	var land = World.new()
+	check("a larger world is baked", land.bake(field, 300, PoolByteArray(), Vector2(0, 0)), land.reason())
+	check("for a longer way", route.begin(land, Vector2(0, 0), Vector2(299, 39), false), route.reason())
+	var ahead = route.next(land)
+	for x in range(40, 300, 32): # where the route leads on
+		check("walls before it", land.edit(Vector2(x, 0), 1, 39, 0) and land.edit(Vector2(x, 39), 1, 1, 1), land.reason())
+	while ahead.size() > 0:
+		at = ahead[-1]
+		ahead = route.next(land)
+	check("are walked round", at == Vector2(299, 39), at)
 	check("an object that is no world is refused", not route.begin(route, Vector2(0, 5), Vector2(1, 5), false))
 	check("with the reason too", route.reason().find("no world") >= 0, route.reason())
 	check("and so is nothing", not route.begin(null, Vector2(0, 5), Vector2(1, 5), false))
@@ -141,3 +157,144 @@ func test_units():
 	check("but once", not units.remove(first))
 	equal("then it has no state", units.state(first), "")
 	check("another world is refused", not units.tick(World.new(), 100))
+
+
+# ---- Nodes ----
+
+const WorldNode = preload("res://addons/overland/overland_world.gd")
+const Agent = preload("res://addons/overland/overland_agent.gd")
+const Crowd = preload("res://addons/overland/overland_crowd.gd")
+
+var said = [] # by signals
+
+
+# A map of rows: tile 0 is open, and tile 1 has a shape; where there is a blank there is no tile. Its upper left cell is
+# -2,3.
+func map_of(rows):
+	var map = TileMap.new()
+	map.tile_set = TileSet.new()
+	for tile in [0, 1]:
+		map.tile_set.create_tile(tile)
+	map.tile_set.tile_add_shape(1, RectangleShape2D.new(), Transform2D())
+	map.cell_size = Vector2(20, 10)
+	for y in range(rows.size()):
+		for x in range(rows[y].length()):
+			map.set_cell(x - 2, y + 3, -1 if rows[y][x] == " " else int(rows[y][x]))
+	return map
+
+
+# A world of them, in the tree.
+func world_of(rows, weights = {}):
+	var node = WorldNode.new()
+	node.map = map_of(rows)
+	node.weights = weights
+	root.add_child(node.map)
+	root.add_child(node)
+	check("a map is baked", node.bake(node.map), node.native.reason())
+	return node
+
+
+func remove_world(node):
+	node.map.free()
+	node.free()
+
+
+func test_maps():
+	var node = world_of(["0010", "0 10", "0000"], {0: 2.5})
+	equal("tiles have their weights", node.native.weight(Vector2(-2, 3)), 20)
+	check("those with shapes block", not node.is_open(Vector2(0, 3)))
+	check("and where there is none", not node.is_open(Vector2(-1, 4)))
+	check("a tile is put", node.set_tile(Vector2(-1, 4), 0) and node.is_open(Vector2(-1, 4)))
+	check("and taken", node.set_tile(Vector2(-1, 4), -1) and not node.is_open(Vector2(-1, 4)))
+	equal("the middle of a cell is a point", node.point_of(Vector2(1, 2)), Vector2(30, 25))
+	node.map.position = Vector2(300, -70)
+	node.map.rotation = 0.5
+	for mode in [TileMap.MODE_SQUARE, TileMap.MODE_ISOMETRIC]:
+		node.map.mode = mode
+		var wrong = 0
+		for x in range(-9, 9):
+			for y in range(-9, 9):
+				wrong += 0 if node.cell_of(node.point_of(Vector2(x, y))) == Vector2(x, y) else 1
+		equal("the middle of a cell is in it, in mode %d" % mode, wrong, 0)
+	var path = node.find_path(node.point_of(Vector2(-2, 3)), node.point_of(Vector2(1, 3)))
+	check("a path is one of points", path.size() > 2 and node.cell_of(path[-1]) == Vector2(1, 3), path)
+	node.weights = {0: 32}
+	check("a weight that is too large is refused", not node.bake(node.map))
+	node.weights = {}
+	node.map.cell_half_offset = TileMap.HALF_OFFSET_X
+	check("and a map of hexagons", not node.bake(node.map))
+	remove_world(node)
+
+
+func run(node, seconds):
+	for _i in range(seconds * 60):
+		node._physics_process(1.0 / 60)
+
+
+func hear(what = "arrived"):
+	said.append(what)
+
+
+func test_agents():
+	var node = world_of(["000000", "001000", "000000"])
+	var agent = Agent.new()
+	agent.world = NodePath("../" + node.name)
+	agent.position = node.point_of(Vector2(-2, 4)) + Vector2(3, -2)
+	root.add_child(agent)
+	agent.connect("arrived", self, "hear")
+	agent.connect("stopped", self, "hear")
+	run(agent, 1)
+	equal("an agent without a goal stands", node.cell_of(agent.position), Vector2(-2, 4))
+	agent.go_to(node.point_of(Vector2(3, 4)))
+	run(agent, 0.5)
+	check("with one it walks", said.empty() and node.cell_of(agent.position) != Vector2(-2, 4), said)
+	run(agent, 2)
+	equal("and arrives", said, ["arrived"])
+	equal("in the middle of its goal", agent.position, node.point_of(Vector2(3, 4)))
+	agent.go_to(node.point_of(Vector2(-2, 4)))
+	run(agent, 0.25)
+	for y in [3, 4, 5]:
+		node.set_tile(Vector2(0, y), 1)
+	run(agent, 2)
+	equal("where its way is closed it goes as near as it can", node.cell_of(agent.position), Vector2(1, 4))
+	equal("and says why", said, ["arrived", "no path joins start and goal"])
+	node.set_tile(Vector2(0, 5), 0)
+	equal("then it has no goal", agent.goal, null)
+	agent.free()
+	remove_world(node)
+
+
+func test_crowds():
+	var node = world_of(["00000000", "00000000", "00011000", "00000000"])
+	var crowd = Crowd.new()
+	crowd.world = NodePath("../" + node.name)
+	for x in range(4):
+		var unit = Node2D.new()
+		unit.position = node.point_of(Vector2(x - 2, 5))
+		crowd.add_child(unit)
+	root.add_child(crowd)
+	var units = crowd.get_children()
+	equal("children that stand in the open are units", crowd._unit_of.size(), 3)
+	check("one in a wall is none", not crowd.add(units[3]))
+	check("they are sent", crowd.send(node.point_of(Vector2(4, 4))))
+	run(crowd, 0.25)
+	var places = []
+	for unit in units:
+		places.append(node.cell_of(unit.position))
+	run(crowd, 6)
+	for i in range(3):
+		check("a unit arrives", crowd.state_of(units[i]) in ["arrived", "beside"], crowd.state_of(units[i]))
+		check("near the place", node.cell_of(units[i].position).distance_to(Vector2(4, 4)) < 2.5, units[i].position)
+	check("it walked", places[0] != node.cell_of(units[0].position), places)
+	units[0].free()
+	equal("a node that is freed is no unit", crowd._unit_of.size(), 2)
+	crowd.remove(units[1])
+	check("nor one that is removed", not units[1] in crowd._unit_of)
+	check("until it is added again", crowd.add(units[1], 1, 128))
+	check("one alone is sent", crowd.send(node.point_of(Vector2(-2, 3)), [units[1]]))
+	run(crowd, 6)
+	equal("and arrives", node.cell_of(units[1].position), Vector2(-2, 3))
+	crowd.begin()
+	equal("units are made anew", crowd._unit_of.size(), 2)
+	crowd.free()
+	remove_world(node)

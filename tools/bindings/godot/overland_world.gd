@@ -20,7 +20,8 @@ func _ready():
 		bake(get_node(tile_map))
 
 
-# Bakes the cells that have tiles. Returns false, and tells why, if that fails.
+# Bakes the cells that have tiles, in a map without half offsets, whose tiles have numbers up to 254. Returns false, and
+# tells why, if that fails.
 func bake(tiles):
 	map = tiles
 	var area = map.get_used_rect()
@@ -29,24 +30,28 @@ func bake(tiles):
 		for x in range(area.position.x, area.end.x):
 			terrain.append(map.get_cell(x, y) + 1)
 	var of_terrain = PoolByteArray()
-	of_terrain.resize(256)
-	for terrain_number in range(256):
-		of_terrain[terrain_number] = int(_weight(terrain_number - 1) * 8)
+	for _terrain in range(256):
+		of_terrain.append(0)
+	for tile in map.tile_set.get_tiles_ids():
+		var weight = weights.get(tile, 0 if map.tile_set.tile_get_shape_count(tile) > 0 else 1) * 8
+		if tile > 254 or weight < 0 or weight > 255:
+			return _refuse("tile %d has a number above 254, or a weight above 31.875" % tile)
+		of_terrain[tile + 1] = int(weight)
+	if map.cell_half_offset != TileMap.HALF_OFFSET_DISABLED:
+		return _refuse("rows or columns of the map are shifted by half a cell")
 	return _done(native.bake(terrain, int(area.size.x), of_terrain, area.position))
 
 
-func _weight(tile):
-	if tile < 0 or not tile in map.tile_set.get_tiles_ids():
-		return 0
-	return weights.get(tile, 0 if map.tile_set.tile_get_shape_count(tile) > 0 else 1)
+func _refuse(reason):
+	push_error("Overland: " + reason)
+	return false
 
 
 func _done(is_done):
-	if is_done:
-		emit_signal("changed")
-	else:
-		push_error("Overland: " + native.reason())
-	return is_done
+	if not is_done:
+		return _refuse(native.reason())
+	emit_signal("changed")
+	return true
 
 
 # Puts a tile on a cell of the map, -1 for none, and edits the world.
