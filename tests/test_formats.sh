@@ -328,6 +328,15 @@ check "it is baked" "$overland" build hex.map -o hex.world
 check "  verified" "$overland" verify hex.world hex.map
 check "  its problems are solved as the baseline solves them" sh -c "'$overland' gen --scenario 20 --from hex.map -o hex.scen && '$overland' bench hex.world hex.scen | grep -q '^20 problems, 0 failed, 0 illegal'"
 check "  drawn" "$overland" render hex.world -o hex.png
+check "  a path has steps of one kind" sh -c "'$overland' path hex.world 12,12 13,12 --move | grep -qE 'cost .*: [0-9]+ steps?$'"
+printf 'profile big size=2 ground=1\n' >it.legend
+bad "a body of hexagons of an even size" 3 "body_cells of hexagons, which are odd, is 2; the limit is 1" \
+  "$overland" build hex.map --legend it.legend -o it.world
+# Three columns of three hexagons, beside a column of void, are 2.9 wide and 3.5 high.
+tiled 'orientation="hexagonal" staggeraxis="x"' "$one/>" "$(layer Ground 0,1,1,1,0,1,1,1,0,1,1,1)"
+printf 'terrain ground = other\nprofile foot ground=1\n' >it.legend
+check "shifted columns are drawn with flat tops, where void lies beside them too" sh -c "'$overland' build it.tmx --legend it.legend -o it.world &&
+  '$overland' render it.world --width 400 --no-legend -o it.png && test \$(od -An -tu1 -j22 -N2 it.png | awk '{print 256 * \$1 + \$2}') -gt 470"
 sed 's/odd-r/odd/' hex.map >odd.map
 bad "a type that there is not" 3 "odd.map: this is a map of type 'hexagons odd', which is not read; 'octile' is, and 'hexagons odd-r'" \
   "$overland" build odd.map -o it.world

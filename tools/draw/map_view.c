@@ -27,23 +27,32 @@ static bool is_of_hexagons(const ovl_world *world) {
   return cell_kind_of_world(world) == CELL_HEXAGONS;
 }
 
-/* Guesses whether a floor was sheared from shifted columns: then void takes most of its first row,
- * and less of its first column; of shifted rows it is the other way round. */
+/* Returns whether nothing but void, terrain 0, lies in the upper left corner of a floor, where it
+ * would if the floor had been sheared from shifted rows, or columns. */
+static bool has_void_corner(const ovl_world *world, const ovl_floor_info *floor, bool columns) {
+  uint8_t *row = malloc((size_t)floor->width);
+  bool is_void = row != NULL;
+  for (int32_t y = 0; y < floor->height && is_void; y++) {
+    const int32_t void_cells = columns ? floor->width - 2 - 2 * y : (floor->height - 1 - y) / 2;
+    const int32_t count = void_cells < floor->width ? void_cells : floor->width;
+    const ovl_cell cell = {floor->corner.x, floor->corner.y + y, floor->corner.floor};
+    if (count <= 0)
+      break;
+    is_void = ovl_world_read_terrain(world, cell, count, 1, row, (size_t)count, NULL) == OVL_OK;
+    for (int32_t x = 0; x < count; x++)
+      is_void = is_void && row[x] == 0;
+  }
+  free(row);
+  return is_void;
+}
+
+/* Guesses whether a floor was sheared from shifted columns: then there is void above its columns as
+ * they lean, and not all that would lie before its rows is void. */
 static bool is_flat_floor(const ovl_world *world, int32_t number) {
   ovl_floor_info floor;
   ovl_world_floor(world, number, &floor);
-  const size_t sides[2] = {(size_t)floor.width, (size_t)floor.height};
-  size_t counts[2] = {0, 0};
-  for (int column = 0; column < 2; column++) {
-    uint8_t *cells = malloc(sides[column]);
-    if (cells != NULL && ovl_world_read_terrain(world, floor.corner, column ? 1 : floor.width,
-                                                column ? floor.height : 1, cells,
-                                                column ? 1 : sides[0], NULL) == OVL_OK)
-      for (size_t i = 0; i < sides[column]; i++)
-        counts[column] += cells[i] != 0 ? 1 : 0;
-    free(cells);
-  }
-  return counts[1] * sides[0] > counts[0] * sides[1];
+  return floor.width > 2 && has_void_corner(world, &floor, true) &&
+         !has_void_corner(world, &floor, false);
 }
 
 /* Widens a shape, whose width and height are its right and bottom so far, by cells of a row. */

@@ -6,6 +6,7 @@
 #include "overland_inspect.h"
 #include "tools/base/cell_text.h"
 #include "tools/base/print_text.h"
+#include "tools/plain/cell_shear.h"
 #include "tools/text/json.h"
 
 #include <inttypes.h>
@@ -218,8 +219,11 @@ static void print_path(const struct path_report *report, int32_t floors) {
   print_moved("start", report->query->start, path->points[0], floors);
   if (path_answer_goal_kind(report->query) == OVL_GOAL_CELL && !path->partial)
     print_moved("goal", report->query->goal, path->points[path->count - 1], floors);
-  print_out("cost        %.3f: %" PRIu64 " straight and %" PRIu64 " diagonal steps",
-            answer->cost_cells, path->straight_steps, path->diagonal_steps);
+  print_out("cost        %.3f: %" PRIu64, answer->cost_cells, path->straight_steps);
+  if (cell_kind_of_world(report->world) == CELL_HEXAGONS)
+    print_out(" steps");
+  else
+    print_out(" straight and %" PRIu64 " diagonal steps", path->diagonal_steps);
   if (path->link_count > 0)
     print_out(", %zu link%s", path->link_count, path->link_count == 1 ? "" : "s");
   print_out("\nany angle   %.3f cells long\n", (double)answer->length_any / OVL_LENGTH_UNIT);

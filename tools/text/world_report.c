@@ -4,6 +4,7 @@
 #include "overland_inspect.h"
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
+#include "tools/plain/cell_shear.h"
 #include "tools/plain/step_limit.h"
 
 #include <inttypes.h>
@@ -133,14 +134,15 @@ void world_report_json(struct json *json, const ovl_world *world, bool counted) 
 
 /* ---- Text ---------------------------------------------------------------- */
 
-static void print_profile(const ovl_profile_info *profile, bool counted) {
+static void print_profile(const ovl_profile_info *profile, enum cell_kind kind, bool counted) {
   const ovl_profile_def *def = &profile->def;
   char bytes[24] = "-";
   if (counted) {
     snprintf(bytes, sizeof bytes, "%" PRIu64, profile->bytes);
   }
   print_out("  %-12s %4" PRId32 "  %-7s %10" PRIu64 " %10" PRIu64 " %8" PRIu64 " %12s  %s%s",
-            def->name, def->body_cells, command_corners_text(def->corners), profile->open_cells,
+            def->name, def->body_cells,
+            kind == CELL_HEXAGONS ? "-" : command_corners_text(def->corners), profile->open_cells,
             profile->graph.waypoints, profile->islands, bytes,
             ovl_method_text(profile->graph.method), profile->directed ? ", directed" : "");
   if (def->max_climb != 0) {
@@ -160,7 +162,7 @@ void world_report_profiles(const ovl_world *world, bool counted) {
   print_out("  %-12s %4s  %-7s %10s %10s %8s %12s  %s\n", "profile", "size", "corners", "open",
             "waypoints", "islands", "bytes", "planned by");
   for (int32_t i = 0; ovl_world_profile(world, i, &profile); i++) {
-    print_profile(&profile, counted);
+    print_profile(&profile, cell_kind_of_world(world), counted);
   }
 }
 
