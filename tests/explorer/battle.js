@@ -33,8 +33,8 @@ const checks = new Checks();
 const engine = await engineOf(wasm);
 const battle = new Battle(engine);
 
-const take = (kind, width, height, seed, settings = { body: 1 }) =>
-  engine.setMap(makeMap(engine, kind, width, height, seed), settings);
+const take = (kind, width, height, seed, settings = { body: 1 }, hexagons = '') =>
+  engine.setMap(makeMap(engine, kind, width, height, seed, hexagons), settings);
 
 // ---- The hash of the command ----
 
@@ -44,10 +44,12 @@ const FIGHTS = [
   ['caves', 128, 128, 3, { units: 60, seed: 4294967295, rocks: 0, ticks: 200, budget: 3000 }],
   ['city', 160, 120, 2, { units: 2000, seed: 5, rocks: 8, ticks: 60 }],
   ['continents', 120, 90, 2, { units: 80, seed: 3, rocks: 2, ticks: 200, body: 2 }],
+  ['continents', 160, 100, 6, { units: 200, seed: 1, rocks: 1, ticks: 400, hexagons: 'r' }],
+  ['continents', 120, 90, 2, { units: 20, seed: 2, rocks: 3, ticks: 200, hexagons: 'q', body: 2 }],
 ];
 for (const [kind, width, height, mapSeed, fight] of FIGHTS) {
-  const { units, seed, rocks, ticks, budget = 20000, body = 1 } = fight;
-  take(kind, width, height, mapSeed, { body });
+  const { units, seed, rocks, ticks, budget = 20000, body = 1, hexagons = '' } = fight;
+  take(kind, width, height, mapSeed, { body }, hexagons);
   const file = `${work}/battle.world`;
   writeFileSync(file, engine.save());
   const said = JSON.parse(
@@ -66,7 +68,7 @@ for (const [kind, width, height, mapSeed, fight] of FIGHTS) {
   );
   battle.begin({ scene: 'armies', units, seed, rocks, budget });
   const seen = battle.run({ count: ticks });
-  const what = `${kind}, ${units} units, ${ticks} ticks`;
+  const what = `${kind}${hexagons && ' of hexagons'}, ${units} units, ${ticks} ticks`;
   checks.equal(`${what}: the hash of overland simulate`, battle.hash, said.hash);
   checks.equal(`${what}: as many units arrived`, countStates(seen.units)[ARRIVED], said.arrived);
   checks.equal(`${what}: as many moves`, seen.stats.moves, said.moves);

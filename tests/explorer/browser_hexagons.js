@@ -50,7 +50,6 @@ await picture('play');
 await press('Control+z');
 checks.equal('undone', await costOf(page), 10 * 1120);
 await press('Control+y', 'v');
-checks.check('battles are on squares', await page.isDisabled('#modes button:text-is("Battle")'));
 checks.check('corners are none', await page.isDisabled('[aria-label=Corners] button'));
 
 // ---- Step and Compare ----
@@ -116,6 +115,27 @@ checks.check(
   await world('return JSON.stringify(mode.route.state)'),
 );
 await picture('world');
+await page.selectOption('#panel select[aria-label^=Hexagons]', 'q');
+checks.equal('its hexagons are turned', await world(`
+  const { camera } = mode.view;
+  const [[ax, ay], [bx, by]] = [camera.middle(15, 8), camera.middle(15, 9)];
+  return [bx - ax, by - ay].map((each) => Math.round(each / camera.scale));`), [0, 1]);
+await page.waitForFunction(() => globalThis.overlandExplorer.current.view.tiles.isIdle);
+checks.check('and its rock is still there', (await redAt([15, 8])) < 120);
+
+// ---- Battle ----
+
+await page.click('#modes button:text-is("Battle")');
+await page.waitForFunction(() => globalThis.overlandExplorer.current.seen?.tick === 0);
+await page.keyboard.press('a');
+await page.keyboard.press('ArrowRight');
+await page.waitForFunction(() => globalThis.overlandExplorer.current.tick === 1);
+const fight = (text) => world(`const { units } = mode.seen; ${text}`);
+checks.equal('its units stand on hexagons', await fight(`
+  const [x, y] = mode.app.camera.middle(units[0], units[1]);
+  mode.view.findPlaces(1);
+  return mode.view.placeOf(0).map((at, i) => Math.round(at - [x, y][i]));`), [0, 0]);
+await picture('battle');
 
 // ---- A file, in the dark ----
 

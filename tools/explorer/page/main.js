@@ -142,10 +142,7 @@ class App {
 
   // ---- Modes ----
 
-  enterMode(asked) {
-    const why = asked.offFor?.(this.session.map);
-    const mode = why ? this.modes[0] : asked;
-    if (why) this.say(why);
+  enterMode(mode) {
     const isNew = this.current !== mode;
     this.current.leave?.(mode);
     this.current = mode;
@@ -165,12 +162,6 @@ class App {
   takeMap() {
     const { map } = this.session;
     this.ground.setMap(map);
-    for (const tab of document.querySelectorAll('#modes button')) {
-      const mode = this.modes.find(({ id }) => id === tab.dataset.mode);
-      tab.title = mode.offFor?.(map) ?? '';
-      tab.disabled = tab.title !== '';
-    }
-    if (this.current.offFor?.(map)) this.enterMode(this.current);
     this.fitView();
     this.remember();
   }

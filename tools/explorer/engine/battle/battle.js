@@ -52,9 +52,9 @@ export class Battle {
       this.c.module_battle_begin(units, seed >>> 0, rocks, what.armies ? 0 : FLOWS),
       units,
     );
-    const { width, height, settings } = this.engine;
+    const { width, height, hexagons, settings } = this.engine;
     this.weights = weightsOf(settings.mover);
-    this.map = { width, height, terrain: this.engine.terrain() };
+    this.map = { width, height, hexagons, terrain: this.engine.terrain() };
     Object.assign(this, { tick: 0, budget, towers: [], changed: [], sight: null });
     const made = what.armies ? this.raise(units) : this.place(what, units);
     if (what.sight) this.sight = new Sight(this, what.sight);

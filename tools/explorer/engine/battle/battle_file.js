@@ -14,11 +14,12 @@ const CHECK_DIGITS = 4;
 const INPUT_KINDS = ['send', 'form', 'hold', 'stop', 'rock', 'open', 'tower', 'untower', 'budget'];
 
 /** A hash of a map, to tell whether a file belongs to it: FNV-1a of its terrain and heights. */
-export function mapHash({ width, height, terrain, heights }) {
+export function mapHash({ width, height, hexagons, terrain, heights }) {
   let hash = 2166136261;
   const take = (value) => (hash = Math.imul(hash ^ value, 16777619));
   take(width);
   take(height);
+  if (hexagons) take(1);
   terrain.forEach(take);
   heights?.forEach(take);
   return (hash >>> 0).toString(16).padStart(8, '0');

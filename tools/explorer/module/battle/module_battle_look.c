@@ -245,6 +245,7 @@ static ovl_world *fork_around(const struct battle_game *game, int32_t unit) {
   ovl_world *moment = NULL;
   size_t count = 0;
   const int32_t body = game->body_cells;
+  const int32_t before = game->is_hexagonal ? body / 2 : 0; /* cells above and left of its place */
   if (!reserve_edits((size_t)game->count * (size_t)(body * body))) {
     return NULL;
   }
@@ -252,8 +253,10 @@ static ovl_world *fork_around(const struct battle_game *game, int32_t unit) {
     ovl_unit_info info = {.state = OVL_UNIT_IDLE};
     ovl_unit_describe(game->units, game->unit[i], &info);
     for (int32_t j = 0; i != unit && j < body * body; j++) {
-      const ovl_cell cell = {info.cell.x + j % body, info.cell.y + j / body, 0};
-      look.edits[count++] = ovl_edit_rect(cell, 1, 1, game->rocks.terrain);
+      const ovl_cell cell = {info.cell.x + j % body - before, info.cell.y + j / body - before, 0};
+      if (battle_covers(game, cell.x - info.cell.x, cell.y - info.cell.y)) {
+        look.edits[count++] = ovl_edit_rect(cell, 1, 1, game->rocks.terrain);
+      }
     }
   }
   ovl_world_apply_def(game->world, look.edits, count, game->def.apply, &moment, NULL);

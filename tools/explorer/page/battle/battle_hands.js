@@ -2,6 +2,7 @@
 // selected; a drag from a selected unit orders as well.
 
 import { BATTLE_UNIT_INTS } from '../../engine/battle/battle_units.js';
+import { besideCell, hasCell } from '../../engine/hexagons.js';
 import { ARROW_STEPS } from '../elements.js';
 import { discAround, lineBetween, rectBetween } from '../shapes.js';
 
@@ -20,7 +21,7 @@ export class BattleHands {
 
   isInside([x, y]) {
     const { map } = this.mode;
-    return map && x >= 0 && y >= 0 && x < map.width && y < map.height;
+    return map && hasCell(map, x, y);
   }
 
   /** The number of the unit at a point of the page; -1: none. */
@@ -76,7 +77,7 @@ export class BattleHands {
     }
     drag.at = [event.clientX, event.clientY];
     drag.moved ||= Math.hypot(drag.at[0] - drag.from[0], drag.at[1] - drag.from[1]) > DRAG_PIXELS;
-    if (drag.kind === 'rock' || drag.kind === 'open') this.paint(lineBetween(drag.last, cell));
+    if (drag.kind === 'rock' || drag.kind === 'open') this.paint(lineBetween(drag.last, cell, mode.map.hexagons));
     drag.last = cell;
     mode.app.redrawInk();
   }
@@ -131,7 +132,8 @@ export class BattleHands {
     const { map } = this.mode;
     const cells = rectBetween(map, drag.cell, cell)
       .filter((each) => map.terrain[each] !== 0)
-      .map((each) => [each % map.width, Math.floor(each / map.width)]);
+      .map((each) => [each % map.width, Math.floor(each / map.width)])
+      .filter((each) => this.isInside(each));
     if (cells.length > 0) this.mode.askWhatIf(cells);
   }
 
@@ -170,13 +172,9 @@ export class BattleHands {
   }
 
   /** Moves the cell cursor. */
-  moveMark([dx, dy]) {
-    const { width, height } = this.mode.map;
-    const [x, y] = this.marked;
-    this.marked = [
-      Math.min(width - 1, Math.max(0, x + dx)),
-      Math.min(height - 1, Math.max(0, y + dy)),
-    ];
+  moveMark(arrow) {
+    const to = besideCell(this.mode.map.hexagons, this.marked, arrow);
+    if (this.isInside(to)) this.marked = to;
     this.isMarkShown = true;
     this.mode.app.keepInSight(this.marked);
   }

@@ -55,11 +55,6 @@ export class BattleMode {
 
   // ---- Life ----
 
-  /** Why there is no battle on a map; '': there may be one. */
-  offFor(map) {
-    return map?.hexagons ? 'Battles are on squares: this map has hexagons.' : '';
-  }
-
   attach(app) {
     this.app = app;
     this.record = new BattleRecord(this);
@@ -156,8 +151,10 @@ export class BattleMode {
 
   /** Begins the battle that is wanted, or the present one anew. */
   async begin() {
-    const begin = this.wanted ?? this.begun ?? this.defaults();
     const { client, session } = this.app;
+    const wanted = this.wanted ?? this.begun ?? this.defaults();
+    const isOfSquares = !SCENES[wanted.scene].armies; // scenes with units and orders of their own
+    const begin = isOfSquares && session.map.hexagons ? this.defaults() : wanted;
     this.wanted = null;
     this.stale = false;
     this.runner.reset();
@@ -172,8 +169,8 @@ export class BattleMode {
       await this.twin.reset(SCENES[begin.scene].twin ? begin : null);
       const seen = await client.call('battle', 'begin', begin);
       if (this.stale) return;
-      const { width, height, terrain } = session.map;
-      this.map = { width, height, terrain: terrain.slice() };
+      const { width, height, hexagons, terrain } = session.map;
+      this.map = { width, height, hexagons, terrain: terrain.slice() };
       this.weights = weightsOf(session.settings.mover);
       if (SCENES[begin.scene].sight) this.openUnseen();
       this.home = seen.home;

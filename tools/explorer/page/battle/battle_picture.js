@@ -2,6 +2,7 @@
 // of one colour are one path, so that 2,000 of them are a few calls.
 
 import { BATTLE_STATES, BATTLE_UNIT_INTS, waitsFor } from '../../engine/battle/battle_units.js';
+import { bodyCells } from '../../engine/hexagons.js';
 import { CellLayer } from '../cell_layer.js';
 import { drawGoal } from '../ink.js';
 import { REACH_OF_TOWER } from '../../engine/battle/battle_scenes.js';
@@ -50,18 +51,26 @@ export class BattlePicture {
     return [this.places[2 * number], this.places[2 * number + 1]];
   }
 
+  /** The size of all bodies, and how many cells that is across. */
+  get body() {
+    return this.mode.app.session.world?.body ?? 1;
+  }
+
+  get across() {
+    return this.mode.app.camera.hexagons ? 2 * this.body - 1 : this.body;
+  }
+
   /** Places of all units, a share of the way through their last step; whether one is still under way. */
   findPlaces(share) {
     const { units } = this.mode.seen;
     const { camera } = this.mode.app;
     const count = units.length / BATTLE_UNIT_INTS;
-    const half = 0.5 * (this.mode.app.session.world?.body ?? 1);
+    const inward = camera.hexagons ? 0 : (this.body - 1) / 2;
     if (this.places.length !== 2 * count) this.places = new Float32Array(2 * count);
     for (let i = 0, at = 0; i < count; i++, at += BATTLE_UNIT_INTS) {
       const x = units[at + 2] + (units[at] - units[at + 2]) * share;
       const y = units[at + 3] + (units[at + 1] - units[at + 3]) * share;
-      this.places[2 * i] = camera.x + (x + half) * camera.scale;
-      this.places[2 * i + 1] = camera.y + (y + half) * camera.scale;
+      this.places.set(camera.middle(x + inward, y + inward), 2 * i);
     }
     return share < 1;
   }
@@ -103,10 +112,10 @@ export class BattlePicture {
     const { camera } = mode.app;
     const field = mode.layers.states ? 8 : 9;
     const colours = this.colours();
-    const body = mode.app.session.world?.body ?? 1;
-    const radius = Math.max(1.2, 0.42 * camera.scale * body);
+    const { across } = this;
+    const radius = Math.max(1.2, 0.42 * camera.scale * across);
     const paths = colours.map(() => new Path2D());
-    const square = camera.scale * body < SQUARE_SCALE;
+    const square = camera.scale * across < SQUARE_SCALE;
     for (let i = 0, at = 0; at < units.length; i++, at += BATTLE_UNIT_INTS) {
       const [x, y] = [places[2 * i], places[2 * i + 1]];
       if (x < -radius || y < -radius || x > camera.width + radius || y > camera.height + radius)
@@ -133,14 +142,17 @@ export class BattlePicture {
 
   // ---- Layers ----
 
-  square(context, x, y, side = 1) {
-    context.rect(...this.mode.app.camera.rect(x, y, side));
+  addBody(context, x, y, size = 1) {
+    const { camera } = this.mode.app;
+    if (camera.hexagons)
+      for (const [dx, dy] of bodyCells(camera.hexagons, size)) camera.addCell(context, x + dx, y + dy);
+    else context.rect(...camera.rect(x, y, size));
   }
 
   drawClaims(context) {
     const { claims = [] } = this.mode.seen;
     context.beginPath();
-    for (let i = 0; i < claims.length; i += 3) this.square(context, claims[i], claims[i + 1]);
+    for (let i = 0; i < claims.length; i += 3) this.addBody(context, claims[i], claims[i + 1]);
     context.globalAlpha = 0.22;
     fillWith(context, this.mode.app.theme().coarse);
     context.globalAlpha = 1;
@@ -149,12 +161,12 @@ export class BattlePicture {
   /** The cells of each body, and while a step is under way also those that it leaves. */
   drawOccupied(context, moves) {
     const { units } = this.mode.seen;
-    const body = this.mode.app.session.world?.body ?? 1;
+    const { body } = this;
     context.beginPath();
     for (let at = 0; at < units.length; at += BATTLE_UNIT_INTS) {
-      this.square(context, units[at], units[at + 1], body);
+      this.addBody(context, units[at], units[at + 1], body);
       const stepped = units[at] !== units[at + 2] || units[at + 1] !== units[at + 3];
-      if (moves && stepped) this.square(context, units[at + 2], units[at + 3], body);
+      if (moves && stepped) this.addBody(context, units[at + 2], units[at + 3], body);
     }
     strokeWith(context, this.mode.app.theme().mark, 3);
     strokeWith(context, this.mode.app.theme().stepTree, 1.5);
@@ -211,7 +223,8 @@ export class BattlePicture {
       i += 4;
       for (let j = 0; j < count; j++, i += 4) {
         const [x, y] = camera.middle(flows[i], flows[i + 1]);
-        const angle = Math.atan2(flows[i + 3] - flows[i + 1], flows[i + 2] - flows[i]);
+        const [tx, ty] = camera.middle(flows[i + 2], flows[i + 3]);
+        const angle = Math.atan2(ty - y, tx - x);
         arrowTo(context, x, y, x + long * Math.cos(angle), y + long * Math.sin(angle), long * 0.4);
       }
     }
@@ -309,7 +322,7 @@ export class BattlePicture {
     if (input.kind === 'send') drawGoal(context, mode.app.camera, input.place, false);
     if (!input.cells) return;
     context.beginPath();
-    for (const [x, y] of input.cells) this.square(context, x, y);
+    for (const [x, y] of input.cells) this.addBody(context, x, y);
     context.globalAlpha = 0.5;
     fillWith(context, input.kind === 'rock' ? theme.stepText : theme.mark);
     context.globalAlpha = 1;
@@ -339,7 +352,7 @@ export class BattlePicture {
   /** The cell cursor of the keys. */
   drawMark(context, theme) {
     context.beginPath();
-    this.square(context, ...this.mode.hands.marked);
+    this.addBody(context, ...this.mode.hands.marked);
     strokeWith(context, theme.goal, 2);
   }
 
@@ -351,7 +364,7 @@ export class BattlePicture {
     if (mode.hands.isMarkShown) this.drawMark(context, theme);
     if (mode.whatIf) {
       context.beginPath();
-      for (const [x, y] of mode.whatIf.cells) this.square(context, x, y);
+      for (const [x, y] of mode.whatIf.cells) this.addBody(context, x, y);
       context.globalAlpha = 0.55;
       fillWith(context, theme.stepBreak);
       context.globalAlpha = 1;

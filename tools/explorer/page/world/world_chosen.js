@@ -5,7 +5,10 @@ import { terrainName } from '../../engine/terrain.js';
 import { make } from '../elements.js';
 import { byteBars, figureTable, numberText, sizeText } from './world_figures.js';
 
-const HEXAGON_DIRECTIONS = ['E', 'SE', 'SW', 'W', 'NW', 'NE'];
+const HEXAGON_DIRECTIONS = {
+  r: ['E', 'SE', 'SW', 'W', 'NW', 'NE'],
+  q: ['SE', 'S', 'SW', 'NW', 'N', 'NE'],
+};
 const DIRECTIONS = ['E', 'SE', 'S', 'SW', 'W', 'NW', 'N', 'NE'];
 const MOST_COSTS = 12;
 
@@ -26,8 +29,9 @@ export class WorldChosen {
     const { cell, of, graph, clusters } = chosen;
     const [x, y, floor] = cell.cell;
     const where = world.floors.length > 1 ? `${floor}:${x},${y}` : `${x},${y}`;
+    const directions = HEXAGON_DIRECTIONS[world.hexagons] ?? DIRECTIONS;
     const steps = cell.steps
-      .map((cost, i) => (cost > 0 ? `${(world.hexagons ? HEXAGON_DIRECTIONS : DIRECTIONS)[i]} ${cost.toFixed(2)}` : null))
+      .map((cost, i) => (cost > 0 ? `${directions[i]} ${cost.toFixed(2)}` : null))
       .filter((text) => text !== null);
     const parts = [
       figureTable(`Cell ${where}`, {

@@ -34,6 +34,7 @@ export class WorldMode {
     this.panelHas = 'islands, layers, routes, files';
     this.tool = 'look';
     this.brush = 1;
+    this.tops = 'r'; // how hexagons stand, which no file says: see engine/hexagons.js
     this.world = null;
     this.lists = null;
     this.wholeLists = null; // the last ones of all regions
@@ -261,7 +262,7 @@ export class WorldMode {
   }
 
   take(world) {
-    this.world = world;
+    this.world = world?.hexagons ? { ...world, hexagons: this.tops } : world;
     this.lists = null;
     this.wholeLists = null;
     this.chosen = null;
@@ -279,7 +280,9 @@ export class WorldMode {
   /** The map of the other modes, as it was baked. */
   openMap() {
     return this.attempt(async () => {
-      const bytes = await this.app.session.client.call('save');
+      const { client, map } = this.app.session;
+      const bytes = await client.call('save');
+      this.tops = map.hexagons ?? this.tops;
       await this.open(new Blob([bytes]), 'the map of Play');
     });
   }
@@ -304,6 +307,13 @@ export class WorldMode {
       this.edits = rebuilt.length;
       this.panel.build();
     });
+  }
+
+  setTops(tops) {
+    this.tops = tops;
+    this.world = { ...this.world, hexagons: tops };
+    this.view.fit();
+    this.panel.chosen.sync();
   }
 
   async setProfile(profile) {

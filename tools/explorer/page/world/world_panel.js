@@ -123,6 +123,15 @@ export class WorldPanel {
     ];
     if (mode.openFault) rows.push(make('p', { class: 'fault' }, mode.openFault));
     if (world) rows.unshift(make('p', { class: 'figures' }, ...this.figures(world)));
+    if (world?.hexagons)
+      rows.push(
+        selectRow(
+          'Hexagons (no file says how they stand)',
+          { r: 'pointed tops', q: 'flat tops' },
+          () => mode.tops,
+          (value) => mode.setTops(value),
+        ),
+      );
     if (world?.profiles.length > 1)
       rows.push(
         selectRow(
