@@ -150,8 +150,21 @@ static void take_places(const crowd_model *model, int32_t profile, ovl_cell plac
   free(list);
 }
 
+/* Closes the cells from which a body would cover locked ones. */
+static void close_around(const crowd_model *model, int32_t profile, const uint8_t *locked,
+                         uint8_t *closed) {
+  ovl_cell covered[MODEL_BODY];
+  for (size_t i = 0; i < model->cells; i++) {
+    const ovl_cell cell = crowd_model_cell(model, i);
+    const int32_t count = crowd_model_stands(model, profile, cell)
+                              ? crowd_model_body(model, profile, cell, covered)
+                              : 0;
+    closed[i] = !is_free(model, covered, count, locked);
+  }
+}
+
 int32_t crowd_room_count(const crowd_model *model, const crowd_member *members, int32_t count,
-                         ovl_cell place, uint8_t *shut) {
+                         ovl_cell place, const uint8_t *locked, uint8_t *shut) {
   crowd_places places = {.count = 0};
   places.cells = test_allocate(model->cells, sizeof *places.cells);
   places.profiles = test_allocate(model->cells, sizeof *places.profiles);
@@ -169,11 +182,12 @@ int32_t crowd_room_count(const crowd_model *model, const crowd_member *members, 
   }
   flow_net net = make_net(FIRST + count + places.count,
                           (size_t)(count + places.count) + (size_t)count * (size_t)places.count);
-  uint8_t *reached = test_allocate(model->cells, 1);
+  uint8_t *reached = test_allocate(model->cells, 1), *closed = test_allocate(model->cells, 1);
   ovl_cell *list = test_allocate(model->cells, sizeof *list);
   for (int32_t i = 0; i < count; i++) {
     join(&net, SOURCE, FIRST + i);
-    crowd_model_reach(model, members[i].profile, members[i].cell, false, NULL, reached, list);
+    close_around(model, members[i].profile, locked, closed);
+    crowd_model_reach(model, members[i].profile, members[i].cell, false, closed, reached, list);
     for (int32_t k = 0; k < places.count; k++) {
       if (places.profiles[k] == members[i].profile &&
           reached[crowd_model_number(model, places.cells[k])]) {
@@ -187,6 +201,7 @@ int32_t crowd_room_count(const crowd_model *model, const crowd_member *members, 
   const int32_t flow = most_flow(&net);
   free_net(&net);
   free(reached);
+  free(closed);
   free(list);
   free(places.cells);
   free(places.profiles);

@@ -12,9 +12,10 @@ typedef struct crowd_member {
 } crowd_member;
 
 /* Counts members that get places of their own, of cells from which and to which there is a way from
- * and to `place`. `shut` has a byte for each cell that is closed to them; the cells of the places
- * that were looked at are closed, too, when the call returns. */
+ * and to `place`. `shut` has a byte for each cell on which no place may be; the cells of the places
+ * that were looked at are closed, too, when the call returns. Over those in `locked` no way leads.
+ */
 int32_t crowd_room_count(const crowd_model *model, const crowd_member *members, int32_t count,
-                         ovl_cell place, uint8_t *shut);
+                         ovl_cell place, const uint8_t *locked, uint8_t *shut);
 
 #endif

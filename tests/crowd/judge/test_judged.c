@@ -10,7 +10,11 @@
 #include "tests/support/test_allocate.h"
 #include "tests/support/test_jobs.h"
 
-enum { SIDES = 3, TROUBLED_TICKS = 100 };
+enum {
+  SIDES = 3,
+  TROUBLED_TICKS = 100,
+  FREE_BODIES = 4 /* bodies' areas of cells to which a standing unit can go, or it is locked in */
+};
 
 typedef struct setting {
   crowd_judge judge;
@@ -152,16 +156,28 @@ static void trouble(setting *s) {
 
 /* ---- The end: all have room, and all arrive ---- */
 
-/* Units that are not sent stand where they are. */
-static void shut_standing(const setting *s, uint8_t *shut) {
-  for (size_t i = 0; i < s->judge.model.cells; i++) {
+/* Units that are not sent stand where they are. In `locked` are those of them that have so few
+ * cells to go to, as large bodies in a hollow, that they may not get out of the way of a smaller
+ * one. */
+static void shut_standing(const setting *s, uint8_t *shut, uint8_t *locked) {
+  const crowd_model *model = &s->judge.model;
+  ovl_cell covered[MODEL_BODY];
+  for (size_t i = 0; i < model->cells; i++) {
     const uint16_t holder = s->judge.taken[i];
-    shut[i] = holder != 0 && !s->judge.unit[holder - 1].ordered;
+    const judged_unit *unit = holder != 0 ? &s->judge.unit[holder - 1] : NULL;
+    shut[i] = unit != NULL && !unit->ordered;
+    if (shut[i]) {
+      const judge_reach reach = s->judge.reach;
+      const size_t count = crowd_model_reach(model, unit->profile, unit->cell, false, NULL,
+                                             reach.reached, reach.list);
+      const int32_t area = crowd_model_body(model, unit->profile, unit->cell, covered);
+      locked[i] = count < FREE_BODIES * (size_t)area;
+    }
   }
 }
 
 /* Sends a side to a place; whether a flow says that all of it have room, beside those before. */
-static bool send_side(setting *s, uint8_t side, uint8_t *shut) {
+static bool send_side(setting *s, uint8_t side, const uint8_t *locked, uint8_t *shut) {
   crowd_judge *judge = &s->judge;
   ovl_unit sent[JUDGED_UNITS];
   int32_t numbers[JUDGED_UNITS];
@@ -181,7 +197,8 @@ static bool send_side(setting *s, uint8_t side, uint8_t *shut) {
     return count == 0;
   }
   ovl_units_send(judge->units, judge->world, sent, count, place);
-  return crowd_room_count(&judge->model, members, (int32_t)count, place, shut) == (int32_t)count;
+  return crowd_room_count(&judge->model, members, (int32_t)count, place, locked, shut) ==
+         (int32_t)count;
 }
 
 static int32_t count_under_way(const setting *s) {
@@ -199,6 +216,7 @@ static int32_t count_under_way(const setting *s) {
 static void gather_all(setting *s) {
   crowd_judge *judge = &s->judge;
   uint8_t *shut = test_allocate(judge->model.cells, 1);
+  uint8_t *locked = test_allocate(judge->model.cells, 1);
   bool idle[SIDES], has_room = true;
   for (int32_t side = 0; side < SIDES; side++) {
     idle[side] = chance(s, 20);
@@ -214,11 +232,12 @@ static void gather_all(setting *s) {
       }
     }
   }
-  shut_standing(s, shut);
+  shut_standing(s, shut, locked);
   for (int32_t side = 0; side < SIDES; side++) {
-    has_room = (idle[side] || send_side(s, (uint8_t)side, shut)) && has_room;
+    has_room = (idle[side] || send_side(s, (uint8_t)side, locked, shut)) && has_room;
   }
   free(shut);
+  free(locked);
   const int32_t most = has_room ? (1500 + 60 * judge->count) * 256 / s->slowest : 100;
   int32_t left = 1;
   for (int32_t tick = 0; tick < most && left > 0 && judge->t->failures == 0; tick++) {
