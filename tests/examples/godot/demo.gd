@@ -74,8 +74,8 @@ func _ready():
 	var at = Array(words).find("--play")
 	if at >= 0:
 		folder = words[at + 1]
-		$Agent.go_to($World.point_of(Vector2(44, 5)))
-		$Crowd.send($World.point_of(Vector2(40, 21)))
+		click(Vector2(44, 5), BUTTON_LEFT)
+		click(Vector2(40, 21), BUTTON_RIGHT)
 
 
 func _on_end(how):
@@ -94,6 +94,15 @@ func _input(event):
 		$Crowd.send(event.position)
 
 
+func click(cell, button, shift = false):
+	var event = InputEventMouseButton.new()
+	event.position = $World.point_of(cell)
+	event.button_index = button
+	event.pressed = true
+	event.shift = shift
+	Input.parse_input_event(event)
+
+
 func settled():
 	var count = 0
 	for unit in $Crowd.get_children():
@@ -109,7 +118,7 @@ func _process(_delta):
 		save()
 	if frames == 90: # the agent is on its way to the upper door
 		for y in range(4, 7):
-			$World.set_tile(Vector2(24, y), ROCK)
+			click(Vector2(24, y), BUTTON_LEFT, true)
 	if frames == 120:
 		save()
 	var is_over = ends.size() > 0 and settled() == CROWD

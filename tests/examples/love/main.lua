@@ -16,11 +16,6 @@ local world, planner, info, side, columns, rows -- side: cells of a region; colu
 local steps, at, next_segment                   -- cells of the segment that it walks, of which it is on number `at`
 local tiles, tile_count, seen, chart, chart_picture = {}, 0, 0
 
-function game.send(cell)
-  game.goal, steps, at = cell, { game.unit }, 1
-  next_segment = planner:route(game.unit, cell, { nearest = true, move_goal = true })
-end
-
 --- Takes a step. A segment of the route is planned when the one before it ends.
 local function step()
   local segment = at == #steps and next_segment and next_segment()
@@ -63,6 +58,12 @@ local function camera()
   return left, top, left + w - 1, top + h - 1
 end
 
+--- The middle of a cell in the window, which may be outside of it.
+function game.pixel_of(cell)
+  local left, top = camera()
+  return (cell[1] - left + .5) * CELL, (cell[2] - top + .5) * CELL
+end
+
 function game.figures()
   local reads = world:reads()
   return ('%d of %d regions seen; %.1f of %.1f MB read in %d reads'):format(seen, columns * rows, reads.bytes / 2 ^ 20,
@@ -93,14 +94,16 @@ end
 
 function love.mousepressed(x, y)
   local left, top = camera()
-  game.send { left + math.floor(x / CELL), top + math.floor(y / CELL) }
+  game.goal, steps, at = { left + math.floor(x / CELL), top + math.floor(y / CELL) }, { game.unit }, 1
+  next_segment = planner:route(game.unit, game.goal, { nearest = true, move_goal = true })
 end
 
 function love.draw()
   local left, top, right, bottom = camera()
   local function dot(cell, radius, ...)
+    local x, y = game.pixel_of(cell)
     love.graphics.setColor(...)
-    love.graphics.circle('fill', (cell[1] - left + .5) * CELL, (cell[2] - top + .5) * CELL, radius)
+    love.graphics.circle('fill', x, y, radius)
   end
   love.graphics.setColor(1, 1, 1)
   for row = math.floor(top / side), math.min(math.floor(bottom / side), rows - 1) do

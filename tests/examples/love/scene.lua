@@ -1,5 +1,5 @@
--- Plays the game by itself: the unit goes to the cell X,Y, frames are saved at the beginning, halfway and at the end, and
--- figures are printed.
+-- Plays the game by itself: a click sends the unit to the cell X,Y, frames are saved at the beginning, halfway and at the
+-- end, and figures are printed.
 
 local SECONDS = 1 -- that pass between two frames
 
@@ -14,7 +14,7 @@ end
 return function(game, place, folder)
   local x, y = place:match('^(%d+),(%d+)$')
   assert(x and folder, 'usage: love tests/examples/love WORLD [X,Y FOLDER]')
-  game.send { tonumber(x), tonumber(y) }
+  love.mousepressed(game.pixel_of { tonumber(x), tonumber(y) })
   love.window.setVSync(0)
   local update, draw, way, frame = love.update, love.draw, distance(game.unit, game.goal), 0
   function love.update() update(SECONDS) end
