@@ -22,6 +22,8 @@ int main(void) {
 PROGRAM
 
 # ---- Installed ----
+check "what makes all that is installed makes the manual page too" sh -c \
+  "ninja -C '$build' -t query without-tests | grep -q ' overland.1$'"
 check "meson install" install_build
 (cd dest && find . -type f -o -type l) >tree 2>/dev/null
 for part in 'liboverland\.a' 'liboverland_crowd\.a' 'liboverland_runtime\.a' 'liboverland\.so' 'pkgconfig/overland\.pc' \
