@@ -35,6 +35,8 @@ tests() {
   done
 }
 tests python3
+python3 tests/bindings/statements.py tests/bindings/statements.json >"$work/said" 2>&1
+take "calls" "$work/said"
 if [ -n "$long" ] && ! python3 -c 'import numpy' 2>/dev/null; then
   rm "$work/all"
   tests /usr/bin/python3

@@ -18,6 +18,7 @@ Written by tools/bindings/packages.py from the public headers; not to be edited.
 from __future__ import annotations
 
 import ctypes
+import keyword
 from ctypes import CFUNCTYPE, POINTER, c_void_p, c_bool, c_char, c_char_p, c_int, c_size_t
 from ctypes import c_int32, c_int64, c_uint8, c_uint16, c_uint32, c_uint64
 from enum import Enum, IntEnum
@@ -29,6 +30,10 @@ class Named(IntEnum):
     """Printed by its name, in all versions of Python: Result.UNREACHABLE."""
 
     __str__ = Enum.__str__
+
+
+def python_name(name: str) -> str:
+    return f"{name}_" if keyword.iskeyword(name) else name
 
 '''
 
@@ -121,6 +126,8 @@ def declarations_of(data):
         lines += [f'    ("{python_name(each["name"])}", {types.of_field(each)}),'
                   for each in struct["fields"]]
         lines.append("]")
+    names = ", ".join(f'"{each["name"]}": "{class_name(each["name"])}"' for each in data["enums"])
+    lines += ["", f"ENUMS = {{{names}}}"]
     lines += ["", "# The result of each function, and its parameters.",
               "FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {"]
     for each in data["functions"]:

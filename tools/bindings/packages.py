@@ -18,15 +18,17 @@ API = os.path.join(HERE, "..", "api")
 sys.path.insert(0, API)
 import csharp_declarations
 import lua_declarations
+import python_calls
 import python_declarations
 from api_data import SOURCES, read_all, text_of
 
-# Of each package the file of its declarations and what writes it, and where its library lies.
+# Of each package the files that are written from the headers, each with what writes it, and where its library lies.
 PACKAGES = {
-    "python": ("overland/_declarations.py", python_declarations.declarations_of, "overland"),
-    "csharp": ("Declarations.cs", csharp_declarations.declarations_of, ""),
-    "lua": ("overland_declarations.lua", lua_declarations.declarations_of, ""),
-    "cpp": (None, None, ""),
+    "python": ({"overland/_declarations.py": python_declarations.declarations_of,
+                "overland/_plans.py": python_calls.plans_module, "overland/calls.py": python_calls.calls_of}, "overland"),
+    "csharp": ({"Declarations.cs": csharp_declarations.declarations_of}, ""),
+    "lua": ({"overland_declarations.lua": lua_declarations.declarations_of}, ""),
+    "cpp": ({}, ""),
 }
 
 
@@ -43,12 +45,12 @@ def library_name(path, name="overland"):
 
 
 def make_package(name, out, data, library):
-    declarations, text_of_language, place = PACKAGES[name]
+    declarations, place = PACKAGES[name]
     shutil.rmtree(out, ignore_errors=True)
     shutil.copytree(os.path.join(HERE, name), out, ignore=shutil.ignore_patterns("__pycache__"))
-    if declarations:
-        write(os.path.join(out, declarations), text_of_language(data))
-    else:
+    for file, text_of_language in declarations.items():
+        write(os.path.join(out, file), text_of_language(data))
+    if not declarations:
         for header in data["headers"]:
             shutil.copy(os.path.join(SOURCES, header["name"]), out)
     shutil.copyfile(library, os.path.join(out, place, library_name(library)))

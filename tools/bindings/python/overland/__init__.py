@@ -10,6 +10,7 @@ Costs are whole units: STRAIGHT_COST for a step over plain ground. What fails ra
 `result` and words are the library's. The manual of each call is in the headers, overland.h first."""
 
 from . import _declarations as _c
+from . import calls
 from ._declarations import (DIAGONAL_COST, PLAIN_WEIGHT, STRAIGHT_COST, Cells, Corners, Formation, Keep, Labels, Layout,
                             Method, Overlays, Result, Smoothing, Topology, UnitHold, UnitState)
 from ._errors import ClosedError, MapError, OverlandError
@@ -26,6 +27,6 @@ __all__ = [
     "Blockers", "Cell", "Cells", "ClosedError", "Corners", "DIAGONAL_COST", "Edit", "Formation", "HexagonMask", "Keep",
     "Labels", "Layout", "LibraryError", "Link", "Map", "MapError", "Method", "Move", "Obstacle", "Overlays", "OverlandError",
     "PLAIN_WEIGHT", "Path", "PathLink", "Place", "Planner", "Profile", "Result", "Route", "STRAIGHT_COST",
-    "Smoothing", "Topology", "UnitHold", "UnitInfo", "UnitState", "Units", "World", "WorldInfo",
+    "Smoothing", "Topology", "UnitHold", "UnitInfo", "UnitState", "Units", "World", "WorldInfo", "calls",
     "hexagon_distance", "hexagon_from", "hexagon_mask", "hexagon_to",
 ]
