@@ -19,14 +19,16 @@ check "the package is built" sh tools/bindings/js/build.sh "$package"
 check "it has the version of the library" grep -q "\"version\": \"$version\"" "$package/package.json"
 node tests/bindings/js_test.js "$package" maps "$overland" "$work" >"$work/said" 2>&1
 take "" "$work/said"
+node tests/bindings/statements.mjs "$package" tests/bindings/statements.json "$build/bindings/overland_api.json" >"$work/said" 2>&1
+take "calls" "$work/said"
 
 example js | sed "s,'./build/bindings/js/index.js','overland-paths'," >"$work/example.mjs"
 check "the example of tools/README.md runs" sh -c "node '$work/example.mjs' >'$work/walked'"
 check "and walks to its goal" grep -q '^walk to 99,96' "$work/walked"
 
 [ -n "$long" ] || finish
-check "npm would publish eight files and the licence" sh -c \
-  "cd '$package' && npm pack --dry-run 2>&1 | grep -q 'total files: *9'"
+check "npm would publish eleven files and the licence" sh -c \
+  "cd '$package' && npm pack --dry-run 2>&1 | grep -q 'total files: *12'"
 cp tests/bindings/js_types.ts "$work/"
 check "the TypeScript compiler is installed" npm install --silent --no-fund --no-audit \
   --prefix "$EXPLORER_CACHE/typescript" typescript@5

@@ -19,10 +19,14 @@ sources() {
 
 # shellcheck disable=SC2046
 sh tools/wasm_objects.sh $(sources)
-sources | tr / _ | sed "s|^|${EXPLORER_CACHE:-build}/wasm/|; s|\$|.o|" |
+objects=${EXPLORER_CACHE:-build}/wasm
+python3 tools/api/js_calls.py "$out" "$objects"
+clang --target=wasm32 -std=c11 -Os -Wall -Wextra -Werror -Isrc -c "$objects/callbacks.c" -o "$objects/callbacks.o"
+# Every public function is there for calls.js.
+exports=$(grep -oE '"name": "ovl_[a-z_]+", "returns"' "$out/plans.js" | sed 's/^"name": "\([a-z_]*\)".*/--export=\1/')
+{ sources | tr / _ | sed "s|\$|.o|"; echo callbacks.o; } | sed "s|^|$objects/|" |
   xargs wasm-ld --no-entry -z stack-size=262144 --stack-first --strip-all --gc-sections \
-    --export=ovl_abi --export=ovl_version --export=ovl_result_text --export=ovl_world_close \
-    --export=ovl_planner_destroy \
+    $exports --export=module_allocator \
     -o "$out/overland.wasm.part"
 mv "$out/overland.wasm.part" "$out/overland.wasm"
 sed -n 's/^#define OVL_ABI \(0x[0-9a-f]*\)u.*/export const ABI = \1;/p' src/overland.h >"$out/abi.js"

@@ -33,8 +33,9 @@ export function isWhole(value, least = LEAST_WHOLE, most = MOST_WHOLE) {
 
 /** The module's memory and calls. */
 export class Core {
-  constructor(exports) {
+  constructor(exports, callbacks) {
     this.c = exports;
+    this.callbacks = callbacks; // the functions that the library calls, by their numbers
     this.garbage = new FinalizationRegistry((release) => release());
   }
 

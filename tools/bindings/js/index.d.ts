@@ -1,3 +1,7 @@
+import type { Calls } from './calls.js';
+
+export type * from './calls.js';
+
 /** A cell: [x, y] or [x, y, floor]; x grows right, y grows down. */
 export type Cell = readonly [number, number] | readonly [number, number, number];
 
@@ -146,6 +150,8 @@ export interface Overland {
   readonly version: string;
   /** Bytes of the module's memory that are in use. */
   readonly memory: number;
+  /** Every call of the library: flows, units, floors, patches, tasks and what the classes here leave out. */
+  readonly calls: Calls;
   bake(map: GridMap, options?: BakeOptions): World;
   /** Opens the bytes of a world file. */
   open(bytes: ArrayBuffer | Uint8Array): World;

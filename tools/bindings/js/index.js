@@ -9,10 +9,11 @@
  * A cell is [x, y] or [x, y, floor]. Costs are in straight steps over plain ground. Where the answer is no,
  * calls return null, `planner.result` and `planner.reason` say why; what is wrong is an OverlandError with the
  * library's words. Worlds and planners are closed by close(), or when nothing refers to them. index.d.ts has the
- * types; maps.js, planner.js and core.js are parts of this file.
+ * types; maps.js, planner.js, calls.js and core.js are parts of this file.
  */
 
 import { ABI } from './abi.js';
+import { Calls, importsOf } from './calls.js';
 import { Core, Handle, isWhole, OK, usage } from './core.js';
 import { cellOf, cellsOf, EDIT_NUMBERS, editsOf, indexOf, refuseOthers, weightsOf } from './maps.js';
 import { Planner } from './planner.js';
@@ -44,6 +45,15 @@ class World {
       bytes?.leave();
     });
     bytes?.enter();
+  }
+
+  get kind() {
+    return 'world';
+  }
+
+  /** The file that all its versions read. */
+  file() {
+    return this.#bytes;
   }
 
   /** For planners of this module. */
@@ -132,9 +142,12 @@ class SharedBytes {
 class Overland {
   #core;
 
-  constructor(exports) {
-    this.#core = new Core(exports);
+  constructor(exports, callbacks) {
+    this.#core = new Core(exports, callbacks);
     if (exports.ovl_abi() >>> 0 !== ABI) throw usage('overland.wasm is that of another build than index.js');
+    const calls = new Calls(this.#core, (address, file) => new World(this.#core, address, null, file));
+    /** Every call of the library by its name: calls.d.ts. */
+    this.calls = calls.functions;
   }
 
   get version() {
@@ -222,8 +235,8 @@ async function ownBytes() {
 export async function loadOverland(source) {
   const given = source ?? (await ownBytes());
   const isModule = given instanceof WebAssembly.Module;
-  const { exports } = isModule
-    ? await WebAssembly.instantiate(given, {})
-    : (await WebAssembly.instantiate(given, {})).instance;
-  return new Overland(exports);
+  const callbacks = new Map();
+  const made = await WebAssembly.instantiate(given, importsOf(callbacks));
+  const { exports } = isModule ? made : made.instance;
+  return new Overland(exports, callbacks);
 }

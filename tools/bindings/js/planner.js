@@ -47,7 +47,22 @@ export class Planner {
     this.#world = world;
     this.result = 'ok';
     this.reason = '';
-    this.#handle = new Handle(core, this, 'planner', address, (at) => core.c.ovl_planner_destroy(at));
+    this.kept = new Map(); // what calls of tasks go on to read
+    const { kept } = this;
+    this.#handle = new Handle(core, this, 'planner', address, (at) => {
+      core.c.ovl_planner_destroy(at);
+      for (const release of kept.values()) release();
+    });
+  }
+
+  get kind() {
+    return 'planner';
+  }
+
+  /** For calls of this module. */
+  address(core) {
+    if (core !== this.#core) throw usage('the planner belongs to another module');
+    return this.#handle.get();
   }
 
   /** Uses another version of its world from now on. */
