@@ -330,7 +330,7 @@ check "  its problems are solved as the baseline solves them" sh -c "'$overland'
 check "  drawn" "$overland" render hex.world -o hex.png
 check "  a path has steps of one kind" sh -c "'$overland' path hex.world 12,12 13,12 --move | grep -qE 'cost .*: [0-9]+ steps?$'"
 printf 'profile big size=2 ground=1\n' >it.legend
-bad "a body of hexagons of an even size" 3 "body_cells of hexagons, which are odd, is 2; the limit is 1" \
+bad "a body of hexagons of an even size" 2 "body_cells of hexagons, which are odd, is 2; the limit is 1" \
   "$overland" build hex.map --legend it.legend -o it.world
 # Three columns of three hexagons, beside a column of void, are 2.9 wide and 3.5 high.
 tiled 'orientation="hexagonal" staggeraxis="x"' "$one/>" "$(layer Ground 0,1,1,1,0,1,1,1,0,1,1,1)"

@@ -27,32 +27,42 @@ static bool is_of_hexagons(const ovl_world *world) {
   return cell_kind_of_world(world) == CELL_HEXAGONS;
 }
 
-/* Returns whether nothing but void, terrain 0, lies in the upper left corner of a floor, where it
- * would if the floor had been sheared from shifted rows, or columns. */
-static bool has_void_corner(const ovl_world *world, const ovl_floor_info *floor, bool columns) {
-  uint8_t *row = malloc((size_t)floor->width);
-  bool is_void = row != NULL;
-  for (int32_t y = 0; y < floor->height && is_void; y++) {
-    const int32_t void_cells = columns ? floor->width - 2 - 2 * y : (floor->height - 1 - y) / 2;
-    const int32_t count = void_cells < floor->width ? void_cells : floor->width;
-    const ovl_cell cell = {floor->corner.x, floor->corner.y + y, floor->corner.floor};
-    if (count <= 0)
-      break;
-    is_void = ovl_world_read_terrain(world, cell, count, 1, row, (size_t)count, NULL) == OVL_OK;
-    for (int32_t x = 0; x < count; x++)
-      is_void = is_void && row[x] == 0;
-  }
-  free(row);
+/* Returns whether cells of a row are void, terrain 0. */
+static bool is_void_run(const ovl_world *world, ovl_cell cell, int32_t count, uint8_t *row) {
+  bool is_void = ovl_world_read_terrain(world, cell, count, 1, row, (size_t)count, NULL) == OVL_OK;
+  for (int32_t x = 0; x < count; x++)
+    is_void = is_void && row[x] == 0;
   return is_void;
 }
 
-/* Guesses whether a floor was sheared from shifted columns: then there is void above its columns as
- * they lean, and not all that would lie before its rows is void. */
+/* Returns whether nothing but void lies in the upper left and the lower right corner of a floor,
+ * where it would if the floor had been sheared from shifted rows, or columns. */
+static bool has_void_corners(const ovl_world *world, const ovl_floor_info *floor, bool columns) {
+  const ovl_cell corner = floor->corner;
+  uint8_t *row = malloc((size_t)floor->width);
+  bool are_void = row != NULL;
+  for (int32_t y = 0; y < floor->height && are_void; y++) {
+    const int32_t cells = columns ? floor->width - 2 - 2 * y : (floor->height - 1 - y) / 2;
+    const int32_t count = cells < floor->width ? cells : floor->width;
+    if (count <= 0)
+      break;
+    are_void = is_void_run(world, (ovl_cell){corner.x, corner.y + y, corner.floor}, count, row) &&
+               is_void_run(world,
+                           (ovl_cell){corner.x + floor->width - count,
+                                      corner.y + floor->height - 1 - y, corner.floor},
+                           count, row);
+  }
+  free(row);
+  return are_void;
+}
+
+/* Guesses whether a floor was sheared from shifted columns: then there is void above and below its
+ * columns as they lean, and not all that would lie beside its rows is void. */
 static bool is_flat_floor(const ovl_world *world, int32_t number) {
   ovl_floor_info floor;
   ovl_world_floor(world, number, &floor);
-  return floor.width > 2 && has_void_corner(world, &floor, true) &&
-         !has_void_corner(world, &floor, false);
+  return floor.width > 2 && has_void_corners(world, &floor, true) &&
+         !has_void_corners(world, &floor, false);
 }
 
 /* Widens a shape, whose width and height are its right and bottom so far, by cells of a row. */
