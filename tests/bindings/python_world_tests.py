@@ -129,6 +129,10 @@ def _():
         raises(OverlandError, "there is none with this handle: ", lambda: units.stop(sent[0]), Result.BAD_ARGUMENT)
         raises(OverlandError, "the start is blocked", lambda: units.add(units.positions()[sent[1]]),
                Result.START_BLOCKED)
+        rock = next((x, 0) for x in range(161) if world.island((x, 0)) == 0)
+        for give in (units.send, units.order):
+            raises(OverlandError, f"place {rock[0]},0: the goal is blocked: place: none of these units",
+                   lambda: give(sent[1:3], rock), Result.GOAL_BLOCKED)
         units.world = World.bake(ROOM)
         raises(OverlandError, "", units.tick, Result.OTHER_WORLD)
         return units.hash

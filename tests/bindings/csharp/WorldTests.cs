@@ -224,6 +224,10 @@ public static class WorldTests
         Throws<ArgumentException>("9 units", () =>
             units.Order(sent, (5, 5), new OrderSettings { Offsets = new Cell[1] }));
         Refuses(Result.BadArgument, "", () => units.Order(sent, (5, 5), new OrderSettings { Spacing = 99 }));
+        var walled = new Units(Bake("..@"), 1);
+        uint[] one = { walled.Add((0, 0)) };
+        Refuses(Result.GoalBlocked, "place 2,0: the goal is blocked", () => walled.Send(one, (2, 0)));
+        Refuses(Result.GoalBlocked, "place 2,0: the goal", () => walled.Order(one, (2, 0), new OrderSettings()));
     }
 
     [Test("units have speeds, stand fast and have enemies")]

@@ -80,11 +80,11 @@ namespace Overland
         }
 
         /// <summary>The same, with the fault that an object of the library keeps.</summary>
-        internal static unsafe void Ok(Result result, ovl_fault* fault)
+        internal static unsafe void Ok(Result result, ovl_fault* fault, string about = null)
         {
             if (result != Result.Ok)
             {
-                throw new OverlandException(result, *fault, null);
+                throw new OverlandException(result, *fault, about);
             }
         }
 

@@ -117,9 +117,10 @@ namespace Overland
             }
         }
 
-        private static void Checked(UnitsHandle units, Result result)
+        private static void Checked(UnitsHandle units, Result result, Cell place = default(Cell))
         {
-            Check.Ok(result, Native.ovl_units_fault(units));
+            string about = result == Result.GoalBlocked ? $"place {place.X},{place.Y}" : null;
+            Check.Ok(result, Native.ovl_units_fault(units), about);
         }
 
         /// <summary>Adds a unit without a goal, and returns its number. Speed: 1/256 straight steps a tick.</summary>
@@ -187,7 +188,7 @@ namespace Overland
             using (var walked = new Held(version))
             {
                 units.Keep(version);
-                Checked(units, Native.ovl_units_send(units, version, sent, (UIntPtr)(uint)count, place));
+                Checked(units, Native.ovl_units_send(units, version, sent, (UIntPtr)(uint)count, place), place);
             }
         }
 
@@ -217,7 +218,7 @@ namespace Overland
                         nearest = (byte)(settings.Nearest ? 1 : 0), keep_pace = (byte)(settings.KeepPace ? 1 : 0),
                         one_way = (byte)(settings.OneWay ? 1 : 0), together = (byte)(settings.Together ? 1 : 0),
                     };
-                    Checked(units, Native.ovl_units_order(units, version, first, (UIntPtr)(uint)sent.Length, &order));
+                    Checked(units, Native.ovl_units_order(units, version, first, (UIntPtr)(uint)sent.Length, &order), place);
                 }
             }
         }

@@ -69,10 +69,10 @@ class Units(InWorld):
             lib.ovl_units_list(handle.pointer, found, len(found))
         return iter(list(found))
 
-    def _call(self, function: Any, *arguments: Any) -> None:
+    def _call(self, function: Any, *arguments: Any, place: Optional[c.ovl_cell] = None) -> None:
         handle = self._open()
         with self._lock:
-            _checked(handle, function(handle.pointer, *arguments))
+            _checked(handle, function(handle.pointer, *arguments), place)
 
     def _walked(self) -> Handle:
         """The world's handle. Its file stays in memory: the units go on to read a version for a while after
@@ -99,7 +99,8 @@ class Units(InWorld):
         if isinstance(units, (list, tuple, set, dict)):
             sent = (c.c_uint32 * len(units))(*(_number(each) for each in units))
             world = self._walked()
-            self._call(lib.ovl_units_send, world.pointer, sent, len(sent), cell_of(place))
+            to = cell_of(place)
+            self._call(lib.ovl_units_send, world.pointer, sent, len(sent), to, place=to)
         else:
             self._call(lib.ovl_unit_send, whole("unit", units, 0, (1 << 32) - 1), cell_of(place))
 
@@ -123,7 +124,7 @@ class Units(InWorld):
                 raise ValueError(f"{len(offsets)} offsets for {len(listed)} units")
             slots = (c.ovl_cell * len(listed))(*(cell_of(each) for each in offsets))
             request.offsets = slots
-        self._call(lib.ovl_units_order, world.pointer, sent, len(listed), request)
+        self._call(lib.ovl_units_order, world.pointer, sent, len(listed), request, place=request.place)
 
     def set_speed(self, unit: int, speed: int) -> None:
         """Sets a unit's speed, in 1/256 straight steps a tick, 1 to 256, from its next step on."""
@@ -206,9 +207,10 @@ class Units(InWorld):
         return lib.ovl_units_hash(self._open().pointer)
 
 
-def _checked(handle: Handle, result: int) -> None:
+def _checked(handle: Handle, result: int, place: Optional[c.ovl_cell] = None) -> None:
     if result != Result.OK:
-        raise OverlandError(result, lib.ovl_units_fault(handle.pointer).contents)
+        about = f"place {place.x},{place.y}" if place and result == Result.GOAL_BLOCKED else ""
+        raise OverlandError(result, lib.ovl_units_fault(handle.pointer).contents, about)
 
 
 def _number(unit: int) -> int:
