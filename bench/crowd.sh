@@ -11,7 +11,8 @@
 # cells. With OLDER_BUILD_DIR their ticks are also told over those of that build, whose program runs
 # in turn with this one, and p99.9 of 10,000 units over that of 5,000 there.
 #
-# OVERLAND_FRAMES=FOLDER: instead draws three scenes there, crowd-march-0000.png and so on.
+# OVERLAND_FRAMES=FOLDER: instead draws three scenes there, crowd-march-0000.png and so on,
+# and one that moves, crowd-moving.png.
 # OVERLAND_BEFORE=FILE: a table of an earlier run, whose figures become a column.
 # OVERLAND_SCENES: the scenes (doors bodies corner settle armies gate snapshot); OVERLAND_PEER=no leaves
 # DetourCrowd out.
@@ -41,6 +42,12 @@ if [ -n "${OVERLAND_FRAMES:-}" ]; then
     "$program" render "$work/$scene.world" --layers terrain --no-legend --width 900 \
       --frames "$work/$scene.units" -o "$OVERLAND_FRAMES/crowd-$scene.png"
   done
+  sh "$root/tools/setup.sh" apngasm # for the picture of README.md that moves
+  "$build/overland_crowd_units" move "$work"
+  "$program" build "$work/moving.map" -o "$work/moving.world" >/dev/null
+  "$program" render "$work/moving.world" --layers terrain --no-legend --width 720 \
+    --frames "$work/moving.units" -o "$work/moving.png"
+  apngasm "$OVERLAND_FRAMES/crowd-moving.png" "$work"/moving-*.png 1 12 >/dev/null
   exit 0
 fi
 

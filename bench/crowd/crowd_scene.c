@@ -170,6 +170,16 @@ void crowd_scene_march(struct crowd_scene *scene, int32_t count) {
   scene->line = 128;
 }
 
+void crowd_scene_moving(struct crowd_scene *scene, int32_t count) {
+  begin(scene, 180, 60);
+  close_cells(scene, 52, 0, 6, 22); /* a narrow of 10 cells */
+  close_cells(scene, 52, 32, 6, 28);
+  close_cells(scene, 84, 20, 10, 12); /* a rock beyond it */
+  close_cells(scene, 124, 0, 5, 34);  /* the end of a wall */
+  add_block(scene, count, 34, 20, 0);
+  send(scene, 0, 155, 18);
+}
+
 bool crowd_scene_passed(const struct crowd_scene *scene, int32_t number, int32_t x) {
   const struct crowd_one *one = &scene->one[number];
   return one->side == 0 ? x >= scene->line : x + one->body <= scene->line_back;

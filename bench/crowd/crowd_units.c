@@ -5,8 +5,9 @@
  *
  * SCENE: doors, bodies, corner, settle, armies, gate or snapshot. Each figure is a line: what it
  * is, a tab, and its value. `draw` writes FOLDER/march, corner and gate, each a .map of the scene
- * and .units on their way, as `overland render --frames` reads them. The program fails if two units
- * shared a cell, made a step that the cells do not allow, or crossed each other on diagonals. */
+ * and .units on their way, as `overland render --frames` reads them; `move`
+ * FOLDER/moving in the same form, many frames of one scene. The program fails if two units shared a
+ * cell, made a step that the cells do not allow, or crossed each other on diagonals. */
 #include "bench/crowd/crowd_run.h"
 
 #include <stdio.h>
@@ -14,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_TICKS = 6000 };
+enum { MOST_TICKS = 6000, MOVING_FRAMES = 84, MOVING_TICKS = 3 };
 
 static struct crowd_run run;
 
@@ -247,11 +248,10 @@ static FILE *file_in(const char *folder, const char *name, const char *ending) {
   return file;
 }
 
-/* Writes the scene after `ticks` more ticks. */
-static void draw_scene(const char *folder, const char *name, int32_t ticks) {
-  for (int32_t i = 0; i < ticks; i++) {
-    crowd_run_tick(&run);
-  }
+/* Writes the cells of a scene, and `count` frames of its units: one after `ticks` ticks, and each
+ * further one after `step` more. */
+static void draw_frames(const char *folder, const char *name, int32_t ticks, int32_t count,
+                        int32_t step) {
   FILE *map = file_in(folder, name, "map");
   fprintf(map, "type octile\nheight %d\nwidth %d\nmap\n", (int)run.scene.height,
           (int)run.scene.width);
@@ -262,16 +262,26 @@ static void draw_scene(const char *folder, const char *name, int32_t ticks) {
     fputc('\n', map);
   }
   FILE *units = file_in(folder, name, "units");
-  for (int32_t i = 0; i < run.scene.count; i++) {
-    ovl_unit_info info;
-    ovl_unit_describe(run.units, run.watched[i].unit, &info);
-    fprintf(units, "%d %d %d %d\n", (int)info.x + 128, (int)info.y + 128, 112, (int)info.side);
+  for (int32_t frame = 0; frame < count; frame++) {
+    for (int32_t i = frame == 0 ? -ticks : -step; i < 0; i++) {
+      crowd_run_tick(&run);
+    }
+    for (int32_t i = 0; i < run.scene.count; i++) {
+      ovl_unit_info info;
+      ovl_unit_describe(run.units, run.watched[i].unit, &info);
+      fprintf(units, "%d %d %d %d\n", (int)info.x + 128, (int)info.y + 128, 112, (int)info.side);
+    }
+    fputc('\n', units);
   }
   if (fclose(map) != 0 || fclose(units) != 0) {
     fprintf(stderr, "crowd: %s can not be written\n", name);
     exit(1);
   }
   crowd_run_end(&run);
+}
+
+static void draw_scene(const char *folder, const char *name, int32_t ticks) {
+  draw_frames(folder, name, ticks, 1, 0);
 }
 
 static void draw(const char *folder) {
@@ -295,6 +305,13 @@ int main(int argc, char **argv) {
                 {"armies", armies}, {"gate", gate},     {"snapshot", snapshot}};
   if (argc == 3 && strcmp(argv[1], "draw") == 0) {
     draw(argv[2]);
+    return 0;
+  }
+  if (argc == 3 && strcmp(argv[1], "move") == 0) {
+    crowd_scene_moving(&run.scene, 256);
+    crowd_run_begin(&run);
+    crowd_run_send(&run, 0);
+    draw_frames(argv[2], "moving", 0, MOVING_FRAMES, MOVING_TICKS);
     return 0;
   }
   for (int i = 1; i < argc; i++) {
