@@ -26,6 +26,7 @@ import {
   WAITING,
 } from '../../tools/explorer/engine/battle/battle_units.js';
 import { makeMap } from '../../tools/explorer/engine/generate.js';
+import { OUTSIDE } from '../../tools/explorer/engine/terrain.js';
 import { Checks, engineOf } from './load.js';
 
 const [wasm, overland, work] = process.argv.slice(2);
@@ -72,6 +73,10 @@ for (const [kind, width, height, mapSeed, fight] of FIGHTS) {
   checks.equal(`${what}: the hash of overland simulate`, battle.hash, said.hash);
   checks.equal(`${what}: as many units arrived`, countStates(seen.units)[ARRIVED], said.arrived);
   checks.equal(`${what}: as many moves`, seen.stats.moves, said.moves);
+  checks.check(
+    `${what}: rocks are no cells outside`,
+    !hexagons || !seen.changed.some((each, i) => i % 3 === 2 && each === OUTSIDE),
+  );
 }
 
 // ---- Orders and rocks ----

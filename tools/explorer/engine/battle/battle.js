@@ -5,7 +5,7 @@
 // 'rock' and 'open' (cells), 'tower' and 'untower' (place), 'budget' (value). It is taken before a tick, and that tick is kept with it, so that a
 // replay is the same battle.
 
-import { PLAIN, ROCK, weightsOf } from '../terrain.js';
+import { OUTSIDE, PLAIN, ROCK, weightsOf } from '../terrain.js';
 import { wrongNumber } from './battle_limits.js';
 import { DANGER_EIGHTHS, SCENES, towerCells } from './battle_scenes.js';
 import { Sight } from './battle_sight.js';
@@ -168,6 +168,15 @@ export class Battle {
 
   // ---- Ticks ----
 
+  /** Rocks that fell or were cleared, x, y, terrain of each. They are of the commonest terrain that blocks,
+      which beside hexagons is what lies outside of the map: shown as rock they are cells of it. */
+  fallen() {
+    const rocks = this.list(this.c.module_battle_rocks());
+    return rocks.map((each, i) =>
+      this.map.hexagons && i % 3 === 2 && each === OUTSIDE ? ROCK : each,
+    );
+  }
+
   /**
    * Takes inputs, and runs ticks. Returns what is seen at the end: see `look`; `ticks` has the hash, the
    * milliseconds and the expansions of each, and `refused` sentences.
@@ -191,7 +200,7 @@ export class Battle {
     this.stats = { moves, unplanned };
     this.tick++;
     this.hash = hashText(low, high);
-    this.changed.push(...this.list(this.c.module_battle_rocks()));
+    this.changed.push(...this.fallen());
     this.sight?.look();
     return { hash: this.hash, ms, expansions };
   }
