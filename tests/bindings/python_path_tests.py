@@ -9,7 +9,7 @@ import tempfile
 
 import overland
 from overland import (Cell, Cells, Edit, Layout, Link, Map, MapError, OverlandError, Planner, Profile, Result,
-                      Smoothing, World, hexagon_distance, hexagon_from, hexagon_mask, hexagon_to)
+                      Smoothing, Topology, World, hexagon_distance, hexagon_from, hexagon_mask, hexagon_to)
 from python_checks import (COMMAND, MAPS, ROOM, Skipped, asked, map_path, raises, random_ends, run, same,
                            test)
 
@@ -256,6 +256,22 @@ def _():
     raises(OverlandError, "h of the box is 65537; it should be at most 65536",
            lambda: hexagon_mask(Layout.EVEN_Q, (0, 0), 2, 65536), Result.BAD_ARGUMENT)
     raises(ValueError, "9 is not a valid Layout", lambda: hexagon_from(9, (0, 0)))
+
+
+@test("a rectangle of a layout is baked of rows, and edited by a mask")
+def _():
+    def at(x, y):
+        return hexagon_from(Layout.ODD_R, (x, y))
+
+    box = hexagon_mask(Layout.ODD_R, (0, 0), 8, 6)
+    rows = ["".join("G" if inside else "@" for inside in row) for row in box.mask]
+    board = World.bake(rows, topology=Topology.HEXAGONS, origin=box.cell)
+    same(Planner(board).find(at(0, 2), at(7, 2)).cost, 7 * 1120)
+    wall = hexagon_mask(Layout.ODD_R, (3, 0), 2, 5)
+    walled = board.apply(Edit.rect(wall.cell, wall.width, wall.height, "@", wall.mask) for _ in range(1))
+    closed = {(x, y) for y in range(6) for x in range(8) if walled.weight(at(x, y)) == 0}
+    same(closed, {(x, y) for y in range(5) for x in (3, 4)})
+    raises(ValueError, "the mask should have 5 rows of 3", lambda: Edit.rect((0, 0), 3, 5, 0, wall.mask))
 
 
 run(__file__)

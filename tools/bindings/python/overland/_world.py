@@ -20,6 +20,7 @@ from ._map import cell_from, cell_of, cells_of, terrain_of, weights_of
 from ._memory import Pinned
 
 PathLike = Union[str, "os.PathLike[str]"]
+Mask = Sequence[Sequence[Any]]
 _IT_IS_A_MAP = b"this is a map: World.bake(Map.load(path))"
 _SLICE = 1 << 18  # expansions between two looks at Ctrl-C
 
@@ -48,16 +49,17 @@ class WorldInfo:
 
 
 class Edit:
-    """Changes of a world, for World.apply."""
+    """Changes of a world, for World.apply. Of a rectangle with a `mask`, mask[y][x] from its upper left cell on,
+    those cells alone change where that is true: as of hexagon_mask."""
 
     def __init__(self, struct: Any, terrain: Terrain = 0):
         self._struct, self._terrain = struct, terrain
 
     @classmethod
-    def rect(cls, corner: CellLike, width: int, height: int, terrain: Terrain) -> "Edit":
+    def rect(cls, corner: CellLike, width: int, height: int, terrain: Terrain, mask: Optional[Mask] = None) -> "Edit":
         """Sets the terrain of a rectangle, of which `corner` is the upper left cell: a letter, or a number
         where the world was baked of numbers."""
-        made = cls._of(EditKind.TERRAIN, corner, width, height, terrain_of(terrain), 0)
+        made = cls._of(EditKind.TERRAIN, corner, width, height, terrain_of(terrain), 0, mask)
         made._terrain = terrain
         return made
 
@@ -66,19 +68,21 @@ class Edit:
         return cls.rect(cell, 1, 1, terrain)
 
     @classmethod
-    def weight(cls, corner: CellLike, width: int, height: int, eighths: int, profile: int = 0) -> "Edit":
+    def weight(cls, corner: CellLike, width: int, height: int, eighths: int, profile: int = 0,
+               mask: Optional[Mask] = None) -> "Edit":
         """Sets the weight for a profile, from that of the terrain to 255 eighths."""
-        return cls._of(EditKind.WEIGHT, corner, width, height, eighths, profile)
+        return cls._of(EditKind.WEIGHT, corner, width, height, eighths, profile, mask)
 
     @classmethod
-    def extra(cls, corner: CellLike, width: int, height: int, eighths: int, profile: int = 0) -> "Edit":
+    def extra(cls, corner: CellLike, width: int, height: int, eighths: int, profile: int = 0,
+              mask: Optional[Mask] = None) -> "Edit":
         """Sets the extra cost (danger, influence) for a profile."""
-        return cls._of(EditKind.EXTRA, corner, width, height, eighths, profile)
+        return cls._of(EditKind.EXTRA, corner, width, height, eighths, profile, mask)
 
     @classmethod
-    def raise_to(cls, corner: CellLike, width: int, height: int, units: int) -> "Edit":
+    def raise_to(cls, corner: CellLike, width: int, height: int, units: int, mask: Optional[Mask] = None) -> "Edit":
         """Sets heights."""
-        return cls._of(EditKind.HEIGHT, corner, width, height, units, 0)
+        return cls._of(EditKind.HEIGHT, corner, width, height, units, 0, mask)
 
     @classmethod
     def door(cls, link: int, open: bool) -> "Edit":
@@ -86,10 +90,19 @@ class Edit:
         return cls(lib.ovl_edit_door(whole("link", link, 0, (1 << 32) - 1), bool(open)))
 
     @classmethod
-    def _of(cls, kind: EditKind, corner: CellLike, width: int, height: int, value: int, profile: int) -> "Edit":
+    def _of(cls, kind: EditKind, corner: CellLike, width: int, height: int, value: int, profile: int,
+            mask: Optional[Mask]) -> "Edit":
         made = fill(c.ovl_edit(), kind=kind, w=width, h=height, value=value, profile=profile)
         made.cell = cell_of(corner)
+        if mask is not None:
+            made.mask = ctypes.cast(_bytes_of(mask, width, height), ctypes.POINTER(c.c_uint8))
         return cls(made)
+
+
+def _bytes_of(mask: Mask, width: int, height: int) -> Any:
+    if len(mask) != height or any(len(row) != width for row in mask):
+        raise ValueError(f"the mask should have {height} rows of {width}")
+    return (c.c_uint8 * (width * height))(*(bool(cell) for row in mask for cell in row))
 
 
 class Obstacle(NamedTuple):
@@ -343,7 +356,7 @@ class World(Closable):
                 raise TypeError(f"{each!r} is no Edit: Edit.cell((3, 4), '@')")
             if self._of_numbers and isinstance(each._terrain, str):
                 raise ValueError(f"terrain is {each._terrain!r}, but this world was baked of numbers: 0 is blocked")
-        return (c.ovl_edit * len(listed))(*(each._struct for each in listed))
+        return (c.ovl_edit * len(listed))(*(each._struct for each in listed))  # it keeps their masks
 
     def rebase(self, old_base: "World", new_base: "World", keep: Keep = Keep.FIRST) -> "World":
         """A new version of this world with what differs between two others: later edits of its parent. `keep`
