@@ -329,6 +329,7 @@ check "  verified" "$overland" verify hex.world hex.map
 check "  its problems are solved as the baseline solves them" sh -c "'$overland' gen --scenario 20 --from hex.map -o hex.scen && '$overland' bench hex.world hex.scen | grep -q '^20 problems, 0 failed, 0 illegal'"
 check "  drawn" "$overland" render hex.world -o hex.png
 check "  a path has steps of one kind" sh -c "'$overland' path hex.world 12,12 13,12 --move | grep -qE 'cost .*: [0-9]+ steps?$'"
+bad "an end that is blocked: its cell may be meant otherwise" 1 "the start 0,0 is blocked.*cells of hexagons are axial" "$overland" path hex.world 0,0 12,12
 printf 'profile big size=2 ground=1\n' >it.legend
 bad "a body of hexagons of an even size" 2 "body_cells of hexagons, which are odd, is 2; the limit is 1" \
   "$overland" build hex.map --legend it.legend -o it.world

@@ -13,6 +13,7 @@
 #include "tools/base/nearest_word.h"
 #include "tools/base/platform.h"
 #include "tools/base/world_file.h"
+#include "tools/plain/cell_shear.h"
 #include "tools/text/world_report.h"
 
 #include <inttypes.h>
@@ -60,6 +61,13 @@ void path_answer_free_path(ovl_path *path) {
   *path = (ovl_path){0};
 }
 
+/* What one who gives columns and rows should know where an end is not as expected. */
+static const char *hint_at_cells(const ovl_world *world) {
+  return cell_kind_of_world(world) == CELL_HEXAGONS
+             ? "; cells of hexagons are axial, not the columns and rows of an editor"
+             : "";
+}
+
 int path_answer_check_inside(const ovl_world *world, const char *what, ovl_cell cell) {
   ovl_world_info info;
   ovl_floor_info floor;
@@ -73,10 +81,10 @@ int path_answer_check_inside(const ovl_world *world, const char *what, ovl_cell 
     return EXIT_DONE;
   return command_fail(EXIT_INPUT,
                       "the %s %s is outside the %s of %" PRId32 " x %" PRId32
-                      " cells: x is %" PRId32 " to %" PRId32 ", y is %" PRId32 " to %" PRId32,
+                      " cells: x is %" PRId32 " to %" PRId32 ", y is %" PRId32 " to %" PRId32 "%s",
                       what, text, info.floors > 1 ? "floor" : "map", floor.width, floor.height,
                       floor.corner.x, floor.corner.x + floor.width - 1, floor.corner.y,
-                      floor.corner.y + floor.height - 1);
+                      floor.corner.y + floor.height - 1, hint_at_cells(world));
 }
 
 /* The first cell of a place that is open to a profile; its upper left one if none is. */
@@ -121,14 +129,14 @@ int path_answer_say_no(const ovl_world *world, const ovl_query *query, ovl_resul
   if (result == OVL_LIMITED)
     return command_fail(EXIT_NO, "%s", ovl_result_text(result));
   if (result == OVL_START_BLOCKED)
-    return command_fail(EXIT_NO, "the start %s is blocked; --move goes to the nearest open cell",
-                        start);
+    return command_fail(EXIT_NO, "the start %s is blocked; --move goes to the nearest open cell%s",
+                        start, hint_at_cells(world));
   if (!one)
     return command_fail(EXIT_NO, "from %s: none of the goals: %s%s", start, ovl_result_text(result),
                         nearest);
   if (result == OVL_GOAL_BLOCKED)
-    return command_fail(EXIT_NO, "the goal %s is blocked; --move goes to the nearest open cell",
-                        goal);
+    return command_fail(EXIT_NO, "the goal %s is blocked; --move goes to the nearest open cell%s",
+                        goal, hint_at_cells(world));
   return command_fail(EXIT_NO, "no path joins %s and %s: they are on different islands%s", start,
                       goal, nearest);
 }
