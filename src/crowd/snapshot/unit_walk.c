@@ -183,7 +183,7 @@ static void walk_gate(ovi_walk *walk, ovi_gate *gate, const ovi_gate *before, ui
 
 static void walk_guide(ovi_walk *walk, ovi_guide *guide) {
   ovi_codec *codec = &walk->codec;
-  bool *const flags[] = {&guide->ended, &guide->wanted, &guide->renewed};
+  bool *const flags[] = {&guide->ended, &guide->wanted, &guide->renewed, &guide->keeps_right};
   ovi_code_32(codec, &guide->order, UINT32_MAX, "guide: order");
   if (guide->order == 0) {
     return;

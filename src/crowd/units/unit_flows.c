@@ -438,6 +438,7 @@ void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *lef
     }
   }
   ovi_guides_free_unused(units);
+  ovi_guides_meet(units);
   if (sent) {
     begin_flows(units, world);
     count_followers(units, followers);

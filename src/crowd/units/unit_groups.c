@@ -23,7 +23,9 @@ enum {
   EARLY_PART = 8,      /* and by this part of the longest way: few slow down in a crowd */
   SLOWEST_PART = 8,    /* of its speed that a unit which arrives together walks at least */
   FIRST_CARRY = 24001,
-  PLAIN_STEPS = 8, /* steps of the flow before a unit looks for its lane again */
+  MEET_TICKS = 8,     /* between checks of groups that come the opposite way */
+  OPPOSITE_STEPS = 8, /* between gates of their guides */
+  PLAIN_STEPS = 8,    /* steps of the flow before a unit looks for its lane again */
   LEAVE_STEPS = 32 /* steps before the place at which a unit with another goal leaves, at least */
 };
 
@@ -261,6 +263,34 @@ void ovi_guides_renew(ovl_units *units, uint32_t flow) {
   for (uint32_t i = 0; i < OVI_MOST_FLOWS; i++) {
     ovi_guide *guide = &units->sharing.guides[i];
     guide->renewed = guide->renewed || guide->flow == flow;
+  }
+}
+
+/* Returns whether some gates of two guides lie near each other and lead the opposite way. */
+static bool guides_are_opposite(int topology, const ovi_guide *a, const ovi_guide *b) {
+  for (uint32_t i = 0; i < a->count; i++) {
+    const ovi_gate *gate = ovi_guide_gate(a, i);
+    const ovl_cell along = ovi_along(topology, gate->along_x, gate->along_y);
+    for (uint32_t k = 0; k < b->count; k++) {
+      const ovi_gate *other = ovi_guide_gate(b, k);
+      if (along.x * other->along_x + along.y * other->along_y < 0 &&
+          gate->cell.floor == other->cell.floor &&
+          ovi_steps_between(topology, gate->cell, other->cell) <= OPPOSITE_STEPS) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+void ovi_guides_meet(ovl_units *units) {
+  ovi_guide *guides = units->sharing.guides;
+  for (uint32_t i = 0; units->tick % MEET_TICKS == 0 && i < OVI_MOST_FLOWS; i++) {
+    for (uint32_t k = 0; k < OVI_MOST_FLOWS && guides[i].order != 0; k++) {
+      guides[i].keeps_right = guides[i].keeps_right ||
+                              (k != i && guides[k].order != 0 &&
+                               guides_are_opposite(units->walked.topology, &guides[i], &guides[k]));
+    }
   }
 }
 

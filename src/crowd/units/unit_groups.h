@@ -23,6 +23,9 @@ void ovi_units_keep_together(ovl_units *units);
 /* Frees the guides of groups of which no unit follows the flow any more. */
 void ovi_guides_free_unused(ovl_units *units);
 
+/* Notes for each guide whether it met that of a group which comes the opposite way. */
+void ovi_guides_meet(ovl_units *units);
+
 /* Steps before the place at which a unit leaves the flow whose own goal is a cell near the place.
  * The farther that goal is from the place, the sooner it leaves, so that it does not push through
  * units that stand between. 0: its goal is the place. */

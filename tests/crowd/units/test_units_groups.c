@@ -70,6 +70,34 @@ static void groups_walk_abreast_around_a_wall(test_state *t) {
   scene_free(&s);
 }
 
+static void groups_that_meet_keep_right(test_state *t) {
+  enum { GATE = 54, HIGH = 12, WIDE = 10 };
+  unit_scene s = wall_make(t, 0);
+  scene_edit(&s, WALL_X, 0, 4, GATE, 0);
+  scene_edit(&s, WALL_X, GATE + HIGH, 4, HEIGHT - GATE - HIGH, 0);
+  add_block(&s, 5, 55, WIDE, WIDE); /* too far for their first paths to lead through the gate */
+  add_block(&s, 185, 55, WIDE, WIDE);
+  const size_t half = s.count / 2;
+  ovl_units_send(s.units, s.world, s.unit, half, (ovl_cell){185, 60, 0});
+  ovl_units_send(s.units, s.world, s.unit + half, half, (ovl_cell){10, 60, 0});
+  bool passed[2 * WIDE * WIDE] = {false};
+  int32_t count = 0;
+  int32_t right = 0;
+  for (int32_t tick = 0; tick < 400; tick++) {
+    scene_tick(&s, 1);
+    for (uint32_t i = 0; i < s.count; i++) {
+      if (!passed[i] && s.cell[i].x >= WALL_X && s.cell[i].x < WALL_X + 4) {
+        passed[i] = true;
+        count++;
+        right += (s.cell[i].y >= GATE + HIGH / 2) == (i < half) ? 1 : 0;
+      }
+    }
+  }
+  CHECK(t, count == (int32_t)s.count, "%d of %" PRIu32 " in the gate", count, s.count);
+  CHECK(t, right * 10 >= count * 7, "%d of %d on the right", right, count);
+  scene_free(&s);
+}
+
 /* A way around the end of a wall, walked down, to the right and up; `share` parts from its left. */
 static ovl_cell walk_beside(test_state *t, const unit_scene *s, int32_t share, bool exact,
                             int32_t *lowest) {
@@ -596,6 +624,7 @@ static void groups_take_one_way(test_state *t) {
 
 const test_entry test_units_groups_table[] = {
     {"units_groups_walk_abreast_around_a_wall", groups_walk_abreast_around_a_wall},
+    {"units_groups_that_meet_keep_right", groups_that_meet_keep_right},
     {"units_go_beside_each_other_around_a_wall", ways_beside_each_other_lead_around_a_wall},
     {"units_that_are_delayed_walk_beside_their_way", delayed_units_walk_beside_their_way},
     {"units_groups_have_lanes_on_the_widest_map", groups_have_lanes_on_the_widest_map},
