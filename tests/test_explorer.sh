@@ -51,6 +51,7 @@ if [ "$long" = --browser ]; then
   finish
 fi
 script "$here/module.js" "$explorer/explorer.wasm"
+script "$here/claims.js" "$explorer/explorer.wasm"
 script "$here/steps.js" "$explorer/explorer.wasm"
 script "$here/step_files.js"
 script "$here/compare.js" "$explorer/explorer.wasm"
@@ -72,6 +73,7 @@ take_driver || finish
 mkdir -p "$explorer/pictures"
 # The others do not check again what this one does.
 browse browser_short.js
+browse browser_first.js "$explorer/pictures"
 browse browser.js "$explorer/site" "$explorer/pictures"
 browse browser_messages.js "$explorer/pictures"
 browse browser_play.js "$explorer/pictures"

@@ -88,9 +88,8 @@ await settle(page);
 // ---- Movers, corners, lines, reach ----
 
 for (const [button, name] of [
-  ['4-way', 'corners'],
   ['Cart', 'mover'],
-  ['none', 'lines'],
+  ['cell by cell', 'lines'],
 ]) {
   await page.click(`#panel button:text-is("${button}")`);
   await settle(page);

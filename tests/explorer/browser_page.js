@@ -13,7 +13,7 @@ export const PHONE = { width: 390, height: 760, hasTouch: true, colorScheme: 'da
 
 /** Opens a fresh page; `page.complaints` collects the errors and warnings of its console. */
 export async function openPage(browser, address, options = {}) {
-  const { width = 1280, height = 800, script, ...context } = options;
+  const { width = 1280, height = 800, script, isFirst = false, ...context } = options;
   const held = await browser.newContext({ viewport: { width, height }, ...context });
   const page = await held.newPage();
   page.setDefaultTimeout(MOST_WAIT_MS);
@@ -23,6 +23,7 @@ export async function openPage(browser, address, options = {}) {
     if (['error', 'warning'].includes(message.type())) page.complaints.push(message.text());
   });
   page.on('pageerror', (error) => page.complaints.push(error.message));
+  if (!isFirst) await page.addInitScript(() => localStorage.setItem('overland-first', 'seen'));
   if (script) await page.addInitScript(script);
   await page.goto(address);
   return page;

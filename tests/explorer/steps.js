@@ -7,6 +7,7 @@ import {
   costText,
   DEFAULT_RULES,
   eventWords,
+  ORDER_PRESETS,
   STEP_KINDS,
   orderName,
   ROW_NUMBERS,
@@ -55,7 +56,23 @@ function tell(example, changes = {}) {
 
 // ---- Lester's wall ----
 
-const { lester, cat } = STEP_EXAMPLES;
+const { lester: article, cat } = STEP_EXAMPLES;
+const toGoal = tell(article);
+stepper.to(1e9);
+checks.equal(
+  'the path goes below, as in the figures of the article',
+  [...stepper.look({ branch: null }).branch].map((node) => cellText(cellOf(article)(node))).reverse(),
+  ['(5, 2)', '(5, 3)', '(4, 4)', '(3, 4)', '(2, 4)', '(2, 3)', '(1, 2)'],
+);
+checks.equal(
+  'its third expansion is the lower one of two of the same F',
+  toGoal.filter((words) => /^Expanded/.test(words))[2],
+  'Expanded (2, 3): G 14, H 40, F 54, from (1, 2)',
+);
+const lester = {
+  ...article,
+  rules: { ...article.rules, tie: 'newest', order: ORDER_PRESETS.counter.order },
+};
 const told = tell(lester);
 checks.equal('Lester: the first expansion', told.slice(1, 11), [
   'Expanded (1, 2): G 0, H 40, F 40',

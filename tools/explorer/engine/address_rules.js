@@ -36,6 +36,12 @@ export function readCell(text) {
   return match ? [Number(match[1]), Number(match[2])] : null;
 }
 
+/** The cells of a text that was typed or pasted: its numbers, two by two. */
+export function cellsOfText(text) {
+  const numbers = text.match(/-?\d+/g)?.map(Number) ?? [];
+  return Array.from({ length: Math.floor(numbers.length / 2) }, (_, i) => numbers.slice(2 * i, 2 * i + 2));
+}
+
 /** The sides of a field such as `320x200`; null if it has none, or they are out of range. */
 export function readSides(text) {
   const match = /^(\d+)x(\d+)$/.exec(text ?? '');

@@ -3,12 +3,13 @@
 
 import { BATTLE_MAPS } from './battle/battle_maps.js';
 import { shearMap } from './hexagons.js';
+import { EXAMPLE_MAPS } from './step_examples.js';
 import { MARSH, PLAIN, ROCK, TREES, WATER } from './terrain.js';
 
 const COMMAND_KINDS = [
   ...['continents', 'caves', 'rooms', 'maze', 'city', 'random', 'serpentine', 'spiral'],
 ];
-const OWN_KINDS = { empty: (map) => map.terrain.fill(PLAIN), ...BATTLE_MAPS };
+const OWN_KINDS = { empty: (map) => map.terrain.fill(PLAIN), ...BATTLE_MAPS, ...EXAMPLE_MAPS };
 const LETTERS = { '.': PLAIN, S: MARSH, W: WATER, T: TREES, '@': ROCK };
 
 export const MAP_KINDS = [...COMMAND_KINDS, ...Object.keys(OWN_KINDS)];

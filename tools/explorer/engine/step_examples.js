@@ -27,7 +27,8 @@ export const STEP_EXAMPLES = {
     start: [1, 2],
     goal: [5, 2],
     corners: 'strict',
-    rules: { ...RULES, order: ORDER_PRESETS.counter.order },
+    // Of two cells of the same F, the figures of the article take the lower one, and go below.
+    rules: { ...RULES, tie: 'oldest', order: ORDER_PRESETS.clockwise.order },
   },
   cat: {
     ...COMMON,
@@ -39,3 +40,15 @@ export const STEP_EXAMPLES = {
     rules: { ...RULES, costs: 'unit', order: ORDER_PRESETS.straight.order },
   },
 };
+
+/** Maps of the examples as kinds of maps, with which an address names them. */
+export const EXAMPLE_MAPS = Object.fromEntries(
+  Object.entries(STEP_EXAMPLES).map(([id, { map }]) => [
+    id,
+    ({ width, terrain }) =>
+      terrain.forEach((_, i) => {
+        const [x, y] = [i % width, Math.floor(i / width)];
+        terrain[i] = (x < map.width ? map.terrain[y * map.width + x] : PLAIN) ?? PLAIN;
+      }),
+  ]),
+);

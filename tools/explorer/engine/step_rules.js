@@ -152,9 +152,15 @@ export function costText(units, rules) {
 
 export const cellText = ([x, y]) => `(${x}, ${y})`;
 
-/** An event in words. `text` gives those of a node. */
-export function eventWords(event, rules, text) {
+const COARSE_KINDS = ['label', 'attached', 'route'].map((name) => STEP_KINDS[name]);
+
+/** Of which tier an event of the two tiers is. */
+const tierOf = ({ kind, node }, cellCount) => (node >= cellCount || COARSE_KINDS.includes(kind) ? 'Coarse' : 'Fine');
+
+/** An event in words. `text` gives those of a node; with `cellCount` also of which of the two tiers it is. */
+export function eventWords(event, rules, text, cellCount = null) {
   if (!event || event.kind < 0) return 'Before the first event.';
+  if (cellCount !== null) return `${tierOf(event, cellCount)}: ${eventWords(event, rules, text)}`;
   const said = KIND_WORDS[event.kind];
   if (event.kind === STEP_KINDS.failed) return said;
   const [g, h, f] = [event.g, event.h, event.f].map((cost) => costText(cost, rules));

@@ -64,6 +64,13 @@ export function writeAddress(session, app) {
   );
 }
 
+/** What the history of the browser keeps beside the address: a map of a file, which a reload then brings back. */
+export function stateOf({ source, map }) {
+  if (source.kind !== 'file') return null;
+  const { width, height, terrain, heights, hexagons } = map;
+  return { name: source.name, map: { width, height, terrain, heights, hexagons } };
+}
+
 /** Whether a map or strokes are lost with the page: they are neither in its address nor in a file that it
     saved. */
 export function isLostWithPage({ session, modes }) {
@@ -71,7 +78,8 @@ export function isLostWithPage({ session, modes }) {
   return session.map !== null && !session.isSaved && !isInAddress(session);
 }
 
-function isInAddress({ source, original, map: { terrain, heights } }) {
+/** Whether an address has all of the map. */
+export function isInAddress({ source, original, map: { terrain, heights } }) {
   return (
     source.kind !== 'file' &&
     writeRuns(original, terrain, LONGEST_EDITS) !== null &&

@@ -1,21 +1,24 @@
 // The page: starts the engine, holds the view, and passes pointers and keys to the mode in use.
 
-import { isLostWithPage, writeAddress } from './address.js';
+import { isInAddress, isLostWithPage, stateOf, writeAddress } from './address.js';
 import { BattleMode } from './battle/battle_mode.js';
 import { Camera } from './camera.js';
 import { EngineClient } from './client.js';
 import { CompareMode } from './compare.js';
 import { button, listOf, moveFocus, refocus } from './elements.js';
 import { saveMap, savePng, saveSvg, saveTrace, saveWorld, takeFiles } from './files.js';
+import { FirstScreen } from './first.js';
 import { Ground } from './ground.js';
 import { LearnMode } from './learn/learn.js';
+import { cellsOfText } from '../engine/address_rules.js';
 import { fittingProblems } from '../engine/compare_rules.js';
 import { openAddress } from './opening.js';
 import { PlayMode } from './play.js';
 import { Pointer } from './pointer.js';
 import { Session } from './session.js';
-import { openCode, openHelp, openMaps } from './sheets.js';
+import { copyText, openCode, openHelp, openMaps } from './sheets.js';
 import { StepMode } from './step.js';
+import { keep, kept } from './store.js';
 import { currentTheme } from './theme.js';
 import { showWorld } from './world_rows.js';
 import { WorldMode } from './world/world_mode.js';
@@ -52,6 +55,7 @@ class App {
     this.current = this.modes[0];
     for (const mode of this.modes) mode.attach(this);
     this.pointer = new Pointer(this, this.inkCanvas);
+    this.first = new FirstScreen(this);
     this.listen();
   }
 
@@ -74,15 +78,47 @@ class App {
     this.buildMenu();
     document.getElementById('panel').hidden = innerWidth <= NARROW_PIXELS;
     this.resize();
+    this.first.begin();
     try {
       await this.client.start();
-      await openAddress(this, location.hash);
+      await this.follow();
     } catch (error) {
       this.fail(error);
       return;
     }
     if (this.current.hint) this.setHint(this.current.hint());
     else this.hintAtPanel(this.current);
+  }
+
+  /** Shows what the address describes; what is written meanwhile takes no place of its own in the history. */
+  async follow() {
+    clearTimeout(this.rememberTimer);
+    this.following = true;
+    try {
+      await openAddress(this, location.hash, history.state);
+    } finally {
+      this.following = this.isNewPlace = false;
+    }
+    this.remember();
+  }
+
+  /** Two numbers that are pasted are the goal, four are both ends. */
+  paste(event) {
+    if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) || !['play', 'step', 'compare'].includes(this.mode)) return;
+    const cells = cellsOfText(event.clipboardData.getData('text')).slice(0, 2);
+    const { session } = this;
+    if (cells.length === 0 || !cells.every((cell) => session.inside(cell))) return;
+    this.goTo(() => {
+      if (cells.length === 2) session.setStart(cells[0]);
+      session.setGoal(cells[cells.length - 1]);
+    }, cells[cells.length - 1]);
+  }
+
+  /** Moves an end to a cell that was named, where it stays. */
+  goTo(move, cell) {
+    this.pinned = true;
+    move();
+    this.keepInSight(cell);
   }
 
   /** Nothing works: the page says so instead of a map. */
@@ -133,6 +169,8 @@ class App {
       document.getElementById('dialog').close();
       this.takeFiles(target.files).then(() => (target.value = ''));
     });
+    addEventListener('popstate', () => this.follow().catch((error) => this.say(error.message)));
+    addEventListener('paste', (event) => this.paste(event));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.applyTheme());
     addEventListener('beforeunload', (event) => {
       this.writeState();
@@ -150,6 +188,7 @@ class App {
     for (const tab of document.querySelectorAll('#modes button'))
       tab.setAttribute('aria-selected', String(tab.dataset.mode === mode.id));
     mode.enter(this);
+    this.isNewPlace ||= isNew;
     if (isNew && this.session.map) this.fitView();
     this.redraw();
     this.remember();
@@ -162,6 +201,7 @@ class App {
   takeMap() {
     const { map } = this.session;
     this.ground.setMap(map);
+    this.isNewPlace = true;
     this.fitView();
     this.remember();
   }
@@ -216,8 +256,9 @@ class App {
     const wide = innerWidth > NARROW_PIXELS;
     const panel = document.getElementById('panel');
     const right = wide && !panel.hidden ? panel.offsetWidth + 26 : 14;
-    const below = document.getElementById('transport')?.offsetHeight ?? 48;
-    const top = document.querySelector('header').getBoundingClientRect().bottom + 18;
+    const below = (document.getElementById('transport') ?? document.getElementById('status')).offsetHeight;
+    const bottomOf = (selector) => document.querySelector(selector).getBoundingClientRect().bottom;
+    const top = Math.max(bottomOf('header'), bottomOf('#claim')) + 18;
     const area = {
       x: 66,
       y: top,
@@ -334,6 +375,7 @@ class App {
   // ---- Menu, panel, messages ----
 
   buildMenu() {
+    document.getElementById('title').onclick = () => this.first.open();
     document.getElementById('modes').replaceChildren(
       ...this.modes.map((mode) => {
         const tab = { role: 'tab', 'data-mode': mode.id, 'aria-selected': 'false' };
@@ -358,11 +400,20 @@ class App {
     document.getElementById('menu').replaceChildren(
       button('Map', () => openMaps(this), 'A new map, or a file (N)'),
       list,
-      button('C', () => openCode(this), 'This in C (C)'),
+      button('Link', () => this.copyLink(), 'Copy a link to what is shown'),
+      button('Code', () => openCode(this), 'This in C (C)'),
       button('◐', () => this.toggleTheme(), 'Dark or light'),
       button('☰', () => this.togglePanel(), 'Settings (P)'),
       button('?', () => openHelp(this.current.id), 'Help (?)'),
     );
+  }
+
+  /** Copies the address of what is shown; a map that is not in it is named. */
+  async copyLink() {
+    this.writeState();
+    await copyText(location.href);
+    const whole = isInAddress(this.session);
+    this.say(whole ? 'The link is copied.' : 'The link is copied, without the map: that needs its file.');
   }
 
   togglePanel() {
@@ -374,22 +425,12 @@ class App {
 
   toggleTheme() {
     const next = currentTheme().name === 'dark' ? 'light' : 'dark';
-    try {
-      localStorage.setItem(STORE, next);
-    } catch {
-      // Without a store the choice lasts as long as the page.
-    }
-    this.chosenTheme = next;
+    keep(STORE, next);
     this.applyTheme();
   }
 
   applyTheme() {
-    let chosen = this.chosenTheme;
-    try {
-      chosen ??= localStorage.getItem(STORE);
-    } catch {
-      chosen ??= null;
-    }
+    const chosen = kept(STORE);
     const dark = chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
     document.documentElement.dataset.theme = dark ? 'dark' : 'light';
     if (!this.session.map) return;
@@ -446,11 +487,17 @@ class App {
 
   writeState() {
     clearTimeout(this.rememberTimer);
-    if (!this.session.map) return;
-    try {
-      history.replaceState(null, '', writeAddress(this.session, this));
-    } catch {
-      // Some browsers refuse this for files, or when it comes too often.
+    if (!this.session.map || this.following) return;
+    const address = writeAddress(this.session, this);
+    const call = this.isNewPlace && location.hash !== address ? 'pushState' : 'replaceState';
+    this.isNewPlace = false;
+    for (const state of [stateOf(this.session), null]) {
+      try {
+        history[call](state, '', address);
+        return;
+      } catch {
+        // Some browsers refuse this for files, when it comes too often, or for a map that is too large.
+      }
     }
   }
 }

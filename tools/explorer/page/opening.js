@@ -8,16 +8,34 @@ import {
   readSides,
   wrongPart,
 } from '../engine/address_rules.js';
-import { eachOfRuns, readRule } from './address.js';
+import { DEFAULT_SETTINGS } from '../engine/settings.js';
+import { eachOfRuns, readRule, writeAddress } from './address.js';
 
 /** Shows what an address describes, and says which of its parts were not understood. */
-export async function openAddress(app, fragment) {
+export async function openAddress(app, fragment, state = null) {
   const { fields, wrong } = checkAddress(readAddress(fragment));
   const { session } = app;
-  const { source } = session;
+  const isSame = session.map !== null && isOfMap(fields, readAddress(writeAddress(session, app)));
+  const settings = JSON.stringify(session.settings);
   takeChoices(session, fields);
   for (const mode of app.modes) mode.readFields?.(fields);
-  app.enterMode(app.modes.find((mode) => mode.id === fields.mode) ?? app.current);
+  app.enterMode(app.modes.find((mode) => mode.id === fields.mode) ?? app.modes[0]);
+  if (isSame) {
+    if (JSON.stringify(session.settings) !== settings) session.setSettings({});
+  } else if (fields.file !== undefined && state?.name === fields.file) await session.load(state.map, state.name);
+  else await makeMap(session, fields);
+  const isThere = fields.file === undefined || fields.file === session.source.name;
+  if (isThere) applyEnds(app, fields, wrong);
+  app.current.begin?.(fields);
+  sayAddress(app, isThere ? { ...fields, file: undefined } : fields, wrong);
+}
+
+/** Whether two addresses have the same map with the same edits. */
+const isOfMap = (a, b) =>
+  ['map', 'size', 'seed', 'cells', 'edits', 'heights', 'left', 'file'].every((name) => a[name] === b[name]);
+
+async function makeMap(session, fields) {
+  const source = session.firstSource;
   const [width, height] = readSides(fields.size) ?? [source.width, source.height];
   await session.generate({
     kind: fields.map ?? source.kind,
@@ -27,19 +45,17 @@ export async function openAddress(app, fragment) {
     cells: fields.cells ?? '',
   });
   applyEdits(session, fields);
-  if (fields.file === undefined) applyEnds(app, fields, wrong);
-  sayAddress(app, fields, wrong);
 }
 
 function takeChoices({ settings, query }, fields) {
-  for (const name of ['mover', 'corners']) settings[name] = fields[name] ?? settings[name];
+  for (const name of ['mover', 'corners']) settings[name] = fields[name] ?? DEFAULT_SETTINGS[name];
   for (const name of [
     ...['body', 'region', 'spacing', 'labels'],
     ...['climb', 'drop', 'climbCost', 'dropCost'],
   ])
-    settings[name] = Number(fields[name] ?? settings[name]);
-  query.smoothing = fields.lines ?? query.smoothing;
-  settings.rule = readRule(fields);
+    settings[name] = Number(fields[name] ?? DEFAULT_SETTINGS[name]);
+  query.smoothing = fields.lines ?? 'any';
+  if (!settings.rule?.ofFile) settings.rule = readRule(fields);
 }
 
 function sayAddress(app, fields, wrong) {

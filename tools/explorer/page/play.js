@@ -128,6 +128,7 @@ export class PlayMode {
     if (this.ghost && samePoints(this.ghost.points, answer.points)) this.ghost = null;
     this.app.redrawInk();
     this.showStatus();
+    for (const row of this.rows) row.follow?.();
     this.reach.ask();
     clearTimeout(this.quiet);
     this.quiet = setTimeout(() => this.askFigures(), QUIET_MS);

@@ -1,8 +1,10 @@
 // The toolbar and the panel of the mode Play.
 
 import { bodyCells } from '../engine/hexagons.js';
+import { cellsOfText } from '../engine/address_rules.js';
 import { compileRule, hasRule, MOST_EXTRA_STEPS } from '../engine/step_rule.js';
 import { MOVERS } from '../engine/terrain.js';
+import { CORNER_WORDS, LINE_WORDS } from '../engine/settings.js';
 import { STAMPS } from '../engine/stamps.js';
 import {
   button,
@@ -14,7 +16,7 @@ import {
   selectRow,
   sliderRow,
 } from './elements.js';
-import { terrainStyle } from './theme.js';
+import { currentTheme, terrainStyle } from './theme.js';
 import { historyButtons, markTools, showTools, toolButton, toolButtons } from './tool_bar.js';
 import { worldRows } from './world_rows.js';
 
@@ -81,7 +83,9 @@ export function syncTools({ tool, shape, app }) {
 /** Builds the panel; returns its rows, which have `sync` where they show a choice. */
 export function buildPanel(mode) {
   const { session } = mode.app;
-  const rows = [...fileRows(mode), ...brushRows(mode), ...moverRows(session), goalRow(session), showRows(mode)];
+  const rows = [...fileRows(mode), ...brushRows(mode), ...moverRows(session), endsRow(mode.app), goalRow(session)];
+  mode.statusLine.legend = legendOf(mode);
+  mode.showStatus();
   if (mode.reach.on) {
     const change = (budget) => mode.reach.setBudget(budget);
     rows.push(sliderRow('Reach, cost', REACH_BUDGETS, mode.reach.budget, String, change));
@@ -132,18 +136,15 @@ function moverRows(session) {
   const hexagons = session.map?.hexagons;
   const bodies = { 1: '1', 2: '2', 3: '3', 4: '4' };
   if (hexagons) for (const size in bodies) bodies[size] = String(bodyCells(hexagons, size).length);
-  const corners = { strict: 'strict', one: 'one', free: 'free', none: '4-way' };
-  const lines = { none: 'none', grid: 'grid', any: 'any' };
   return [
     choiceRow('Mover', labelsOf(MOVERS), () => settings.mover, set('mover')),
     choiceRow('Body, cells', bodies, () => settings.body, set('body', Number)),
+    ...(hexagons
+      ? []
+      : [selectRow('Diagonal steps', CORNER_WORDS, () => settings.corners, set('corners'))]),
     choiceRow(
-      ...['Corners', corners, () => settings.corners, set('corners')],
-      hexagons ? 'hexagons have none' : '',
-    ),
-    choiceRow(
-      'Lines',
-      lines,
+      'The path runs',
+      LINE_WORDS,
       () => query.smoothing,
       (smoothing) => session.setQuery({ smoothing }),
     ),
@@ -243,24 +244,57 @@ function fileRuleRows(mode) {
   );
 }
 
-function showRows(mode) {
-  const show = (label, flags, name) =>
-    checkRow(label, flags[name], (on) => {
+/** What is drawn, each with its mark, and whether it is shown. */
+function legendOf(mode) {
+  const theme = currentTheme();
+  const mark = (kind, colour) => make('i', { class: kind, style: `--mark: ${colour}` });
+  const show = (label, flags, name, picture, title) => {
+    const row = checkRow(label, flags[name], (on) => {
       flags[name] = on;
       mode.app.redraw();
-    });
+    }, title);
+    row.insertBefore(picture, row.lastChild);
+    return row;
+  };
+  const [r, g, b] = theme.fine;
   return make(
     'div',
-    { class: 'row' },
-    make('span', { class: 'name' }, 'Show'),
-    show('Regions', mode.app.show, 'regions'),
-    show('Waypoints', mode.app.show, 'waypoints'),
-    show('Route', mode.show, 'route'),
-    show('Windows', mode.show, 'windows'),
-    show('Expanded', mode.show, 'expanded'),
-    checkRow('Reach (R)', mode.reach.on, (on) => mode.setReach(on)),
-    checkRow('Fog (O)', mode.fog.on, (on) => mode.fog.turn(on)),
+    { class: 'legend', role: 'group', 'aria-label': 'What is drawn' },
+    make('span', {}, mark('line', theme.path), 'path'),
+    show('expanded cells', mode.show, 'expanded', mark('full', `rgb(${r}, ${g}, ${b})`), 'Cells that the search expanded; rings: waypoints'),
+    show('coarse route', mode.show, 'route', mark('dots', theme.route), 'The plan over waypoints; its regions are tinted'),
+    show('fine windows', mode.show, 'windows', mark('dashes', theme.window), 'Where the fine search looked at cells'),
+    show('regions', mode.app.show, 'regions', mark('square', theme.region)),
+    show('waypoints', mode.app.show, 'waypoints', mark('diamond', theme.waypoint)),
+    checkRow('reach', mode.reach.on, (on) => mode.setReach(on), 'How far one gets from the pointer (R)'),
+    checkRow('fog', mode.fog.on, (on) => mode.fog.turn(on), 'Land that is not seen yet counts as open (O)'),
   );
+}
+
+/** Start and goal as numbers, which can be typed. */
+function endsRow(app) {
+  const { session } = app;
+  const field = (label, name, set) => {
+    const input = make('input', { type: 'text', spellcheck: 'false', 'aria-label': `${label}: x, y` });
+    input.onchange = () => {
+      const [cell] = cellsOfText(input.value);
+      if (cell && session.inside(cell)) app.goTo(() => set(cell), cell);
+      else app.say(`${label}: a cell is two numbers, as 12, 30, and the map has ${session.map.width} × ${session.map.height}.`);
+      input.value = session[name].join(', ');
+    };
+    return { name, input, label: make('label', { class: 'field' }, label, input) };
+  };
+  const fields = [
+    field('Start', 'start', (cell) => session.setStart(cell)),
+    field('Goal', 'goal', (cell) => session.setGoal(cell)),
+  ];
+  const row = make('div', { class: 'row ends' }, ...fields.map(({ label }) => label));
+  row.follow = () => {
+    for (const { name, input } of fields)
+      if (document.activeElement !== input) input.value = session[name].join(', ');
+  };
+  row.follow();
+  return row;
 }
 
 function brushRows(mode) {

@@ -2,6 +2,7 @@
 // or done about it.
 
 import { MOST_GROUND, MOVERS, ROCK, terrainName } from '../engine/terrain.js';
+import { counted as count } from '../engine/claims.js';
 import { make } from './elements.js';
 import { goesRound } from './openings.js';
 
@@ -14,6 +15,7 @@ export class StatusLine {
     this.figures = make('div', { class: 'figures' });
     this.act = () => {};
     this.button = make('button', { type: 'button', onclick: () => this.act(), hidden: true });
+    this.legend = null; // what is drawn, and switches for it
   }
 
   /** Shows figures, and a button if one is offered: [text, act]. */
@@ -24,13 +26,14 @@ export class StatusLine {
     this.button.hidden = offered === null;
     if (this.button.textContent !== text) this.button.textContent = text;
     const place = document.getElementById('status');
-    if (!this.button.isConnected) place.replaceChildren(this.button, this.figures);
+    if (!this.button.isConnected || !this.legend.isConnected)
+      place.replaceChildren(this.legend, this.button, this.figures);
   }
 }
 
 const figure = (name, value, kind = '') =>
   make('span', { class: kind }, `${name} `, make('b', {}, value));
-const count = (n, one = 'cell') => `${n.toLocaleString('en')} ${n === 1 ? one : `${one}s`}`;
+const stepsText = (cost) => `${cost.toFixed(1)} steps`; // straight ones over plain ground
 
 /** The line with the figures of the answer. */
 export function showStatus(mode) {
@@ -39,7 +42,7 @@ export function showStatus(mode) {
   if (!answer) return;
   const parts = movedStart(session, answer);
   if (answer.result === 0)
-    parts.push(figure('Path', answer.cost.toFixed(1)), ...roundParts(mode));
+    parts.push(figure('Path costs', stepsText(answer.cost)), ...roundParts(mode));
   else parts.push(...reasonParts(mode, answer));
   if (answer.points.length > 0) {
     const coarse = answer.coarseExpanded;
@@ -48,7 +51,7 @@ export function showStatus(mode) {
   }
   for (const [name, value] of [...mode.whatIf.figures(), ...mode.fog.figures()])
     parts.push(figure(name, value));
-  if (mode.figures) parts.push(...figureParts(mode.figures));
+  if (mode.figures) parts.push(...figureParts(mode.figures, answer));
   if (mode.cursor && session.inside(mode.cursor)) {
     const height = session.map.heights ? `, height ${session.heightAt(mode.cursor)}` : '';
     parts.push(figure('Here', terrainName(session.terrainAt(mode.cursor)) + height));
@@ -64,11 +67,13 @@ function offer(openings, { answer, settings, query, map }) {
   return ['Why not straight?', () => openings.askStraight()];
 }
 
-function figureParts({ firstStepUs, pathUs, plain }) {
+function figureParts({ firstStepUs, pathUs, plain }, { fineExpanded, coarseExpanded }) {
   const parts = [];
   if (firstStepUs !== null) parts.push(figure('First step', `${firstStepUs.toFixed(1)} µs`));
   if (pathUs !== null) parts.push(figure('Whole path', `${pathUs.toFixed(1)} µs`));
-  if (plain.result === 0) parts.push(figure('Plain A*', count(plain.expanded)));
+  const times = Math.floor(plain.expanded / Math.max(1, fineExpanded + coarseExpanded));
+  const more = times > 1 ? `, ${times.toLocaleString('en')} times as many` : '';
+  if (plain.result === 0) parts.push(figure('Plain A*', count(plain.expanded) + more));
   return parts;
 }
 
@@ -116,7 +121,7 @@ function reasonParts(mode, answer) {
       isNamed ? ` (${terrainName(ground)})` : '',
     ),
   ];
-  if (answer.points.length > 0) parts.push(figure('Nearest, cost', answer.cost.toFixed(1)));
+  if (answer.points.length > 0) parts.push(figure('To the nearest cell', stepsText(answer.cost)));
   const { found } = mode.openings;
   if (found?.possible) parts.push(figure('To open', count(found.cells.length)));
   return parts;

@@ -26,7 +26,8 @@ export class Session {
     this.answer = null;
     this.settings = { ...DEFAULT_SETTINGS };
     this.query = { smoothing: 'any' };
-    this.source = { kind: 'continents', width: 320, height: 200, seed: 147 };
+    this.source = { kind: 'continents', width: 640, height: 400, seed: 1 };
+    this.firstSource = this.source;
     this.history = new History(this);
     this.edits = [];
     this.wanted = { bake: false, path: false };
@@ -149,6 +150,12 @@ export class Session {
     this.emit('settings');
     this.emit('history');
     this.askPath();
+  }
+
+  /** Whether the map is the one that the page begins with, and nothing was painted. */
+  isFirstMap() {
+    const { kind, seed } = this.firstSource;
+    return this.source.kind === kind && this.source.seed === seed && this.history.done.length === 0;
   }
 
   heightAt([x, y]) {

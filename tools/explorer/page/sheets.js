@@ -54,14 +54,11 @@ const COMMON_KEYS = [
   ['Wheel, + − 0', 'zoom; 0 shows the whole map'],
   ['Space, two fingers', 'with a drag: move the view'],
   ['N, C, P', 'a new map or a file; this in C; the panel'],
+  ['Ctrl V', 'a cell that is pasted is the goal; two are both ends'],
 ];
 
 const PLAY_MARKS = [
-  ['Blue line', 'the path'],
-  ['Blue cells, rings', 'cells and waypoints that were expanded'],
-  ['Dotted line', 'the route over waypoints; its regions are tinted'],
   ['Thin squares', 'regions; they flash when an edit rebuilds them'],
-  ['Dashed squares', 'windows of cells in which the fine tier searched'],
   ['Pink crosses', 'cells that are in the way'],
   ['Orange, green', 'what if: cells cut off, cells joined'],
 ];
@@ -148,7 +145,8 @@ function list(rows) {
   );
 }
 
-function open(...content) {
+/** Shows elements in the sheet over the page. */
+export function openSheet(...content) {
   const dialog = document.getElementById('dialog');
   dialog.replaceChildren(...content);
   dialog.onclick = (event) => {
@@ -164,7 +162,7 @@ const closeButton = (text = 'Close') =>
 
 export function openHelp(mode) {
   const { keys, marks } = HELP[mode];
-  open(
+  openSheet(
     make('h2', {}, 'Overland Explorer'),
     list(MODES),
     make('h3', {}, 'What to do'),
@@ -174,12 +172,21 @@ export function openHelp(mode) {
   );
 }
 
+/** Copies a text; where the browser has no clipboard for the page, from a field that is there for a moment. */
+export async function copyText(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = make('textarea', {}, text);
+  (document.querySelector('dialog[open]') ?? document.body).append(field);
+  field.select();
+  document.execCommand('copy');
+  field.remove();
+}
+
 export function openCode(app) {
   const text = app.current.code?.() ?? codeOf(app.session);
-  const take = () =>
-    navigator.clipboard?.writeText(text).then(() => (copy.textContent = 'Copied'));
+  const take = () => copyText(text).then(() => (copy.textContent = 'Copied'));
   const copy = button('Copy', take, undefined, { class: 'primary' });
-  open(
+  openSheet(
     make('h2', {}, 'This in C'),
     make('pre', { tabindex: 0 }, text),
     make('div', { class: 'foot' }, closeButton(), copy),
@@ -217,7 +224,7 @@ export function openMaps(app) {
     make('label', {}, 'Seed', seed),
     make('button', { class: 'primary' }, 'Make'),
   );
-  open(
+  openSheet(
     make('h2', {}, 'A new map'),
     form,
     make('div', { class: 'foot' }, button('Open a file…', chooseFiles), closeButton('Cancel')),

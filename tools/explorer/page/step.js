@@ -23,7 +23,7 @@ import { StepLists } from './step_lists.js';
 import { buildStepPanel } from './step_panel.js';
 import { BUBBLE_MS, cellsInSight, drawStep, noteOfCell } from './step_picture.js';
 import { StepQueue } from './step_queue.js';
-import { openStepFile, saveStepFile, showFormer } from './step_store.js';
+import { openStepExample, openStepFile, saveStepFile, showFormer } from './step_store.js';
 import { stepWords } from './step_words.js';
 import { StepTransport } from './step_transport.js';
 import { historyButtons, markTools, showTools, toolButtons } from './tool_bar.js';
@@ -131,6 +131,15 @@ export class StepMode {
     this.transport.show();
     this.app.setCursor('crosshair');
     if (this.app.session.map) this.takeMap();
+    if (this.app.session.map && !this.app.following) this.begin();
+  }
+
+  /** The first search is one that an article goes through by hand, as long as the map is that of the page. */
+  begin(fields = {}) {
+    const isAsked = ['map', 'file', 'rules', 'step'].some((name) => fields[name] !== undefined);
+    if (this.hasBegun) return;
+    this.hasBegun = true;
+    if (!isAsked && this.app.session.isFirstMap()) openStepExample(this, 'lester');
   }
 
   leave(next) {
@@ -142,6 +151,7 @@ export class StepMode {
   takeMap() {
     const { map } = this.app.session;
     if (map !== this.map) {
+      this.forget(); // its nodes are cells of the map before
       this.number = 0;
       this.former = null;
     }
@@ -205,10 +215,9 @@ export class StepMode {
     const args =
       act?.call === 'restart' ? [this.searchNow(), this.breaksNow(), ...act.args] : act?.args;
     if (act?.call === 'restart') this.endsAsked = this.endsNow();
-    this.take(
-      await this.app.session.client.call('step', act?.call ?? null, args ?? [], this.want()),
-      act,
-    );
+    const { map } = this;
+    const look = await this.app.session.client.call('step', act?.call ?? null, args ?? [], this.want());
+    if (map === this.map) this.take(look, act);
   }
 
   /** The request for the next look. */
@@ -259,6 +268,7 @@ export class StepMode {
       this.transport.stop();
       this.showPlaceOfEvent();
     }
+    if (isRun) this.showPlaceOfEvent();
     if (call === 'forward' && args[0] <= 2) this.tellEvent();
     for (const [index, item] of document.querySelectorAll('#panel .break').entries())
       item.classList.toggle('held', index === this.held);
@@ -434,7 +444,8 @@ export class StepMode {
 
   /** Takes a file that parseSteps read. */
   openSteps(steps, name = 'steps') {
-    return openStepFile(this, steps, name);
+    const { map } = steps;
+    return openStepFile(this, steps, (session) => session.load({ ...map, terrain: map.terrain.slice() }, name));
   }
 
   // ---- Toolbar and panel ----

@@ -245,7 +245,7 @@ export function drawTiers(context, camera, { seen, route, segments, string }, wi
 /** Waypoints as diamonds in the colours of their states. */
 function drawPlaces(context, camera, seen, cellOf) {
   const theme = currentTheme();
-  const fills = [null, theme.stepOpenLine, theme.path, theme.waypoint];
+  const fills = [null, theme.halo, theme.coarse, theme.waypoint];
   const size = Math.max(3, Math.min(8, camera.scale * 0.8));
   for (const wanted of [3, 2, 1]) {
     context.beginPath();
@@ -256,6 +256,6 @@ function drawPlaces(context, camera, seen, cellOf) {
       addDiamond(context, x, y, size);
     }
     fillWith(context, fills[wanted]);
-    strokeWith(context, theme.halo, 1);
+    strokeWith(context, wanted === 1 ? theme.coarse : theme.halo, wanted === 1 ? 2 : 1);
   }
 }

@@ -16,6 +16,7 @@ import {
   STEP_METHODS,
   STEP_TIES,
 } from '../engine/step_rules.js';
+import { CORNER_WORDS, LINE_WORDS } from '../engine/settings.js';
 import { STEP_EXAMPLES } from '../engine/step_examples.js';
 import {
   button,
@@ -33,12 +34,6 @@ import { openStepExample } from './step_store.js';
 import { currentTheme } from './theme.js';
 
 const STEP_WEIGHTS = [100, 110, 125, 150, 175, 200, 250, 300, 400, 500, 1000];
-const CORNER_WORDS = {
-  none: '4 neighbours',
-  strict: '8, corners not cut',
-  one: '8, one side open',
-  free: '8, corners cut',
-};
 
 /** Builds the panel, which stays where it was scrolled to, as does its list. */
 export function buildStepPanel(mode) {
@@ -65,7 +60,7 @@ function fileRow(mode) {
     { 'aria-label': 'Examples', 'data-id': 'example' },
   );
   examples.onchange = () => {
-    if (examples.value) openStepExample(mode, STEP_EXAMPLES[examples.value]);
+    if (examples.value) openStepExample(mode, examples.value);
     examples.value = '';
   };
   return make(
@@ -91,7 +86,8 @@ function formerRows(mode) {
 
 /** What the colours of cells mean. */
 function stepKey({ rules }) {
-  const { stepOpen, stepClosed, stepScanned } = currentTheme();
+  const { stepOpen, stepClosed, stepScanned, coarse } = currentTheme();
+  const isTiers = rules.method === 'tiers';
   const part = (name, [r, g, b, a]) =>
     make(
       'span',
@@ -102,9 +98,10 @@ function stepKey({ rules }) {
   return make(
     'div',
     { class: 'key' },
-    part('open', stepOpen),
+    part(isTiers ? 'fine: open' : 'open', stepOpen),
     part('closed', stepClosed),
     ...(rules.method === 'jumps' ? [part('spared by jumps', stepScanned)] : []),
+    ...(isTiers ? [make('span', { style: `color: ${coarse}` }, '◇ coarse: open, ◆ closed')] : []),
   );
 }
 
@@ -121,8 +118,8 @@ function stepRuleRows(mode) {
     return [
       method,
       choiceRow(
-        'Lines',
-        { none: 'raw', grid: 'grid', any: 'any angle' },
+        'The path runs',
+        LINE_WORDS,
         () => query.smoothing,
         (smoothing) => mode.setLines(smoothing),
       ),
@@ -145,13 +142,11 @@ function stepRuleRows(mode) {
   ];
   const more = [
     choiceRow('Equal F: first the', STEP_TIES, () => rules.tie, set('tie')),
-    ...(rules.method === 'jumps'
+    ...(rules.method === 'jumps' || hexagons
       ? []
       : [
           selectRow(
-            'Neighbours',
-            hexagons ? { [settings.corners]: '6' } : CORNER_WORDS,
-            () => settings.corners,
+            ...['Diagonal steps', CORNER_WORDS, () => settings.corners],
             (corners) => mode.setCorners(corners),
           ),
         ]),

@@ -1,5 +1,6 @@
 // Sessions of the Step mode as files.
 
+import { STEP_EXAMPLES } from '../engine/step_examples.js';
 import { formatSteps } from '../engine/step_file.js';
 import { saveText } from './files.js';
 
@@ -29,11 +30,15 @@ export function saveStepFile(mode) {
 }
 
 /** Takes an example. The map that was there before it is kept, and comes back when the mode is left. */
-export async function openStepExample(mode, steps) {
+export async function openStepExample(mode, id) {
+  mode.isOpening = true;
   await mode.returning;
   const former = mode.former ?? keepFormer(mode.app);
-  await openStepFile(mode, steps, 'steps');
+  const steps = STEP_EXAMPLES[id];
+  const { width, height } = steps.map;
+  await openStepFile(mode, steps, (session) => session.generate({ kind: id, width, height, seed: 0 }));
   mode.former = former;
+  mode.isOpening = false;
   mode.buildPanel();
 }
 
@@ -60,9 +65,9 @@ export async function showFormer(mode) {
   mode.buildPanel();
 }
 
-/** Takes an example, or a file that parseSteps read. */
-export async function openStepFile(mode, steps, name) {
-  const { map, start, goal, mover, body, corners, rules, step, breaks } = steps;
+/** Takes an example, or a file that parseSteps read; `show` shows its map. */
+export async function openStepFile(mode, steps, show) {
+  const { start, goal, mover, body, corners, rules, step, breaks } = steps;
   const { climbing = {}, rule = null } = steps; // the examples have neither
   const { session } = mode.app;
   mode.transport.stop();
@@ -70,7 +75,7 @@ export async function openStepFile(mode, steps, name) {
   Object.assign(mode.rules, rules);
   mode.breaks = breaks.map((each) => ({ ...each }));
   mode.opened = step;
-  await session.load({ ...map, terrain: map.terrain.slice() }, name);
+  await show(session);
   session.setStart([...start]);
   session.setGoal([...goal]);
   mode.app.pinned = true;

@@ -3,13 +3,14 @@
 
 import { icon, make, pictureButton, speedList } from './elements.js';
 
-const SPEEDS = [2, 5, 20, 100, 1000, 10000, 100000, 1000000]; // events a second
+const SPEEDS = [0, 2, 5, 20, 100, 1000, 10000, 100000, 1000000]; // events a second; 0: all in RUN_SECONDS
+const RUN_SECONDS = 10;
 const MOST_WAIT_MS = 100;
 
 export class StepTransport {
   constructor(mode) {
     this.mode = mode;
-    this.speed = 1;
+    this.speed = 0;
     this.running = false;
     this.build();
   }
@@ -30,7 +31,7 @@ export class StepTransport {
     this.count = make('span', { class: 'count' });
     this.runButton = button('run', 'Run, pause (Enter)', () => this.toggle());
     this.speeds = speedList(
-      SPEEDS.map((speed) => `${speed.toLocaleString('en')} a second`),
+      SPEEDS.map((speed) => (speed === 0 ? `${RUN_SECONDS} seconds in all` : `${speed.toLocaleString('en')} events a second`)),
       (speed) => this.setSpeed(speed),
     );
     this.speeds.value = this.speed;
@@ -117,13 +118,17 @@ export class StepTransport {
     if (!this.running) return;
     const now = performance.now();
     if (!this.mode.queue.busy) {
-      this.owed += (Math.min(MOST_WAIT_MS, now - this.last) * SPEEDS[this.speed]) / 1000;
+      this.owed += (Math.min(MOST_WAIT_MS, now - this.last) * this.eventsASecond()) / 1000;
       this.last = now;
       const events = Math.floor(this.owed);
       this.owed -= events;
       if (events > 0) this.mode.ask('forward', events, true);
     }
     this.frame = requestAnimationFrame(() => this.tick());
+  }
+
+  eventsASecond() {
+    return SPEEDS[this.speed] || Math.max(2, this.mode.state.total / RUN_SECONDS);
   }
 
   setSpeed(speed) {

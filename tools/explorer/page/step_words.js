@@ -14,7 +14,7 @@ function unmetWords({ state, runsFrom }, breaks) {
 export function stepWords(mode) {
   const { fault, state, rules, held, breaks } = mode;
   if (fault) return fault;
-  const said = eventWords(state?.event, rules, mode.textOf);
+  const said = eventWords(state?.event, rules, mode.textOf, mode.isTiers() ? mode.cellCount() : null);
   if (held >= 0) return `Stopped: ${breakWords(breaks[held])}. ${said}`;
   const words = [said];
   if (state?.leftOut > 0 && state.over) words.push('These were the first million events.');

@@ -1,5 +1,6 @@
 // Pictures of a grid and its costs, of string pulling, of regions with their entrances, and of waypoints.
 
+import { LINE_WORDS } from '../../engine/settings.js';
 import { STRAIGHT_COST } from '../../engine/engine.js';
 import { ROCK } from '../../engine/terrain.js';
 import { choiceRow, fieldRow, sliderRow } from '../elements.js';
@@ -108,8 +109,7 @@ export class StringPicture {
   }
 
   controls() {
-    const smoothings = { none: 'cell by cell', grid: 'on the grid', any: 'any angle' };
-    return [fieldRow('Lines', smoothings, this, 'smoothing')];
+    return [fieldRow('The path runs', LINE_WORDS, this, 'smoothing')];
   }
 
   async ask(client, { start, goal }) {
