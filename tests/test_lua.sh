@@ -16,6 +16,18 @@ run_tests() {
   take "$1" "$work/said"
 }
 
+# run_statements NAME LUA: those that every language runs.
+python3 -c 'import json, sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, "tools/api")
+from lua_calls import lua_text
+print("return", lua_text(json.load(open("tests/bindings/statements.json"))))' >"$work/statements_table.lua"
+run_statements() {
+  LD_LIBRARY_PATH=$build OVERLAND_LIBRARY=$build/liboverland.so LUA_PATH="$here/?.lua;$work/?.lua;;" \
+    LUA_CPATH="$work/?.so;;" timeout 60 "$2" tests/bindings/statements.lua >"$work/said" 2>&1
+  take "$1, calls" "$work/said"
+}
+
 # run_example NAME LUA: the program of tools/README.md.
 example lua >"$work/example.lua"
 run_example() {
@@ -40,6 +52,7 @@ run_page() {
 
 if command -v luajit >/dev/null 2>&1; then
   run_tests LuaJIT luajit
+  run_statements LuaJIT luajit
   run_example LuaJIT luajit
   OVERLAND_LIBRARY=/nowhere/lib.so LUA_PATH="$here/?.lua;;" luajit -e 'require "overland"' >"$work/said" 2>&1
   check "a library that is missing is named" grep -q "the library /nowhere/lib.so can not be loaded" "$work/said"
@@ -63,6 +76,7 @@ if command -v lua5.4 >/dev/null 2>&1 && pkg-config --exists lua5.4 2>/dev/null; 
     -Wconversion -Wshadow -Werror $(pkg-config --cflags lua5.4) -Isrc "$here/overland_core.c" \
     -L"$build" -loverland -o "$work/overland_core.so"
   run_tests "Lua 5.4" lua5.4
+  run_statements "Lua 5.4" lua5.4
   run_example "Lua 5.4" lua5.4
   run_page "Lua 5.4" '^cc |lua5.4 walk.lua$'
   LUA_PATH="$here/?.lua;;" LUA_CPATH="/nowhere/?.so" lua5.4 -e 'require "overland"' >"$work/said" 2>&1

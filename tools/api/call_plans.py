@@ -56,7 +56,7 @@ class Plans:
     # ---- Structs ----
 
     def fields_of(self, struct):
-        fields, names = [], {each["name"] for each in struct["fields"]}
+        fields, names = [], {each["name"]: self.type_of(each["type"]) for each in struct["fields"]}
         for each in struct["fields"]:
             name, text = each["name"], bare(each["type"])
             kind = self.type_of(text, name)
@@ -95,7 +95,7 @@ class Plans:
     def pointer_field(self, name, kind, names):
         count = self.count_name(name, names)
         if count:
-            return [name, "bytes" if kind == "void" else "list", kind, count]
+            return [name, "bytes", kind, count] if kind == "void" else [name, "list", kind, count, names[count]]
         if kind.startswith("handle:"):
             return [name, "handle", kind]
         if kind[7:] in HELD:

@@ -9,17 +9,14 @@
 -- calls return nil and the reason, which planner.reason has too; what is wrong is an error with the library's words.
 -- Worlds and planners are closed when nothing refers to them, or by close().
 --
--- Under LuaJIT the library is called by its FFI (overland_ffi.lua), in Lua 5.4 by a module in C
--- (overland_core.c).
+-- overland.calls has every call of the library, by its name in C without ovl_: flows, units, floors, patches, tasks
+-- and what is left out here (overland_calls.lua). Under LuaJIT the library is called by its FFI (overland_ffi.lua), in
+-- Lua 5.4 by a module in C (overland_core.c).
 
-local loaded, core = pcall(require, jit and 'overland_ffi' or 'overland_core')
-if not loaded then
-  local is_missing = tostring(core):find("module 'overland_core' not found", 1, true)
-  error(is_missing and 'overland: build overland_core.so: tools/README.md, "Lua"' or core, 0)
-end
+local core = require 'overland_basic'
 local values = require('overland_declarations').values
 
-local M = {}
+local M = { calls = require('overland_calls').calls }
 local all_of = table.unpack or unpack -- Lua 5.4, LuaJIT
 local STRAIGHT_COST = 1120
 local LENGTH_UNIT = 1024
@@ -513,16 +510,14 @@ end
 --- The version of the library.
 -- ---- Hexagons ----
 
-local function with_floor(x, y, floor) return floor ~= 0 and { x, y, floor } or { x, y } end
-
 --- The axial cell of one of a layout: axial, odd-r, even-r, odd-q, even-q, double-width or double-height.
 function M.hexagon_from(layout, cell)
-  return with_floor(core.hexagon_from(choose(LAYOUTS, layout, 'the layout'), cell_of(cell, 'the cell')))
+  return core.hexagon_from(choose(LAYOUTS, layout, 'the layout'), cell_of(cell, 'the cell'))
 end
 
 --- The cell of a layout that an axial one is.
 function M.hexagon_to(layout, cell)
-  return with_floor(core.hexagon_to(choose(LAYOUTS, layout, 'the layout'), cell_of(cell, 'the cell')))
+  return core.hexagon_to(choose(LAYOUTS, layout, 'the layout'), cell_of(cell, 'the cell'))
 end
 
 --- Steps between two axial cells where nothing is blocked.

@@ -216,7 +216,7 @@ class _Call:
         self.kept.append(value)
         setattr(struct, field, ctypes.pointer(self.held(value, kind)))
 
-    def set_list(self, struct: Any, field: str, value: Any, kind: str, count: str) -> None:
+    def set_list(self, struct: Any, field: str, value: Any, kind: str, count: str, _: str) -> None:
         setattr(struct, field, self.array(field, value, kind))
         setattr(struct, count, len(value))
 
