@@ -73,7 +73,7 @@ fi
 if command -v lua5.4 >/dev/null 2>&1 && pkg-config --exists lua5.4 2>/dev/null; then
   # shellcheck disable=SC2046
   check "the module in C builds without a warning" ${CC:-cc} -O1 -shared -fPIC -Wall -Wextra -Wpedantic \
-    -Wconversion -Wshadow -Werror $(pkg-config --cflags lua5.4) -Isrc "$here/overland_core.c" \
+    -Wconversion -Wshadow -Werror $(pkg-config --cflags lua5.4) -Isrc -I"$here" "$here/overland_core.c" \
     -L"$build" -loverland -o "$work/overland_core.so"
   run_tests "Lua 5.4" lua5.4
   run_statements "Lua 5.4" lua5.4

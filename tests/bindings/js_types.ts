@@ -1,7 +1,9 @@
 // Uses every name of index.d.ts as a program would: the compiler checks it, nothing runs it.
 
 import { loadOverland, mapOfRows, OverlandError, parseMap } from 'overland-paths';
-import type { BakeOptions, Cell, Edit, GridMap, Path, Planner, World } from 'overland-paths';
+import type {
+  BakeOptions, Cell, Edit, FlowStep, GridMap, Overland, Path, Planner, UnitMove, World,
+} from 'overland-paths';
 
 export async function walk(text: string, from: Cell, to: Cell): Promise<number> {
   const overland = await loadOverland();
@@ -33,3 +35,19 @@ export const codes: GridMap = { width: 2, height: 1, terrain: [46, 64], letters:
 export const other = (planner: Planner): unknown => planner.find([0, 0], [1, 1], { neerest: true });
 // @ts-expect-error: there is no such smoothing.
 export const wrong = (planner: Planner): unknown => planner.find([0, 0], [1, 1], { smoothing: 'x' });
+
+/** The calls of the library, as flows and units use them. */
+export function lead(overland: Overland, world: World, from: Cell, to: Cell): Cell | null {
+  const { calls } = overland;
+  const flow = calls.flowCreate({ world, maxTiles: 8 });
+  flow?.begin(world, { goal: to, more: { goalKind: 'within', goalRadius: 2 } });
+  const step: FlowStep | null = calls.flowNext(flow!, from);
+  const units = calls.unitsCreate({ world, capacity: 8 });
+  const unit = units?.unitAdd(world, { cell: from, speed: 128 }) ?? 0;
+  units?.order(world, [unit], { place: to, formation: 'block' });
+  const moves: UnitMove[] = units?.moves() ?? [];
+  const saved: Uint8Array | null = units === null ? null : calls.unitsSave(units);
+  if (saved !== null) units?.restore(saved, (identity: bigint) => (identity > 0n ? world : null));
+  flow?.close();
+  return step?.next ?? moves[0]?.to ?? null;
+}

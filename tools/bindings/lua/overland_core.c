@@ -1,6 +1,6 @@
 /* Memory and calls of the library for overland_calls.lua, in Lua 5.4: a module in C.
  *
- *     cc -O2 -shared -fPIC $(pkg-config --cflags lua5.4) overland_core.c -loverland \
+ *     cc -O2 -shared -fPIC $(pkg-config --cflags lua5.4) -I. overland_core.c -loverland \
  *       -o overland_core.so
  *
  * Addresses are whole numbers; identities are 16 hexadecimal digits, and the greatest number of 64
@@ -82,7 +82,7 @@ static lua_State *begin_answer(void *user) {
   return lua;
 }
 
-#include "overland_core_calls.h"
+#include <overland_core_calls.h>
 
 /* ---- Memory ---- */
 
