@@ -194,6 +194,88 @@ static void begin_elsewhere() {
           "an edit in its cells");
 }
 
+/* Flows, groups with snapshots, patches, a queue and blockers close themselves as well. */
+static void share(const overland::world &world) {
+  overland::flow flow;
+  ovl_flow_def def = {};
+  def.world = world.get();
+  ovl_flow_step step = {};
+  is_true(flow.create(def) == OVL_OK &&
+              flow.begin(world, overland::query({2, 2, 0}, {9, 2, 0})) == OVL_OK &&
+              flow.call(ovl_flow_next, ovl_cell{2, 2, 0}, &step) == OVL_OK && step.next.x == 3 &&
+              flow.call(ovl_flow_peek, ovl_cell{4, 2, 0}, &step) == OVL_OK &&
+              step.cost_to_go == 5 * OVL_STRAIGHT_COST,
+          "a flow leads to its goal");
+  flow.close();
+  is_refused(
+      flow,
+      [&] {
+        return flow.call(ovl_flow_next, ovl_cell{2, 2, 0}, &step);
+      },
+      OVL_BAD_ARGUMENT, "an argument is out of its range: the flow is closed");
+  overland::queue queue;
+  ovl_queue_def queue_def = {};
+  queue_def.world = world.get(), queue_def.capacity = 4, queue_def.lanes = 1;
+  overland::route route;
+  ovl_request request = {};
+  request.query = overland::query({2, 2, 0}, {9, 2, 0}), request.route = &route;
+  ovl_ticket ticket = 0;
+  uint64_t spent = 0;
+  ovl_answer answer = {};
+  is_true(queue.create(queue_def) == OVL_OK &&
+              queue.call(ovl_queue_add, &request, &ticket) == OVL_OK &&
+              queue.call(ovl_queue_step, world.get(), 100000u, nullptr, &spent) == OVL_OK &&
+              ovl_queue_take(queue.get(), &answer) && answer.result == OVL_OK && route.walks(),
+          "a queue answers");
+  overland::blockers blockers;
+  bool done = false;
+  is_true(blockers.create(world, 0) == OVL_OK &&
+              blockers.call(ovl_blockers_begin, ovl_cell{2, 2, 0}, ovl_cell{64, 3, 0}) == OVL_OK &&
+              blockers.call(ovl_blockers_step, 10000000u, &done) == OVL_OK && done,
+          "blockers are found");
+}
+
+static void group(const overland::world &world) {
+  overland::units units;
+  ovl_unit sent[2] = {};
+  is_true(units.create(world, 2) == OVL_OK, "units are made");
+  for (int32_t i = 0; i < 2; i++) {
+    ovl_unit_def def = ovl_unit_def();
+    def.cell = {2, 2 + i, 0};
+    is_true(units.call(ovl_unit_add, world.get(), &def, &sent[i]) == OVL_OK, "one is added");
+  }
+  ovl_order order = {};
+  order.place = {20, 8, 0}, order.formation = OVL_FORMATION_BLOCK;
+  std::vector<uint8_t> snapshot;
+  is_true(units.order(world, sent, order) == OVL_OK &&
+              units.call(ovl_units_tick, world.get(), 20000u, nullptr) == OVL_OK &&
+              units.save(snapshot) == OVL_OK,
+          "a group is sent and saved");
+  const uint64_t hash = ovl_units_hash(units.get());
+  is_true(units.call(ovl_units_tick, world.get(), 20000u, nullptr) == OVL_OK &&
+              ovl_units_hash(units.get()) != hash,
+          "it walks on");
+  is_true(units.restore(snapshot, [&](uint64_t) { return world.get(); }) == OVL_OK &&
+              ovl_units_hash(units.get()) == hash,
+          "and is again as it was saved");
+}
+
+static void patch(overland::world &world) {
+  const ovl_edit door[] = {ovl_edit_rect({64, 100, 0}, 1, 1, 0)};
+  const ovl_edit rock[] = {ovl_edit_rect({5, 5, 0}, 2, 2, 0)};
+  overland::world next, fork, rebased, opened;
+  std::vector<uint8_t> bytes;
+  is_true(next.apply(world, door) == OVL_OK && world.save_patch(next, bytes) == OVL_OK &&
+              opened.open_patch(world, bytes) == OVL_OK &&
+              ovl_world_weight(opened.get(), 0, {64, 100, 0}) == 0,
+          "a patch leads to the next version");
+  is_true(fork.apply(world, rock) == OVL_OK &&
+              rebased.rebase(fork, world, next, ovl_apply_def()) == OVL_OK &&
+              ovl_world_weight(rebased.get(), 0, {64, 100, 0}) == 0 &&
+              ovl_world_weight(rebased.get(), 0, {6, 6, 0}) == 0,
+          "a rebase has the edits of both");
+}
+
 static void open(const char *file) {
   std::ifstream stream(file, std::ios::binary);
   std::vector<char> bytes((std::istreambuf_iterator<char>(stream)),
@@ -207,8 +289,7 @@ static void open(const char *file) {
       [&] {
         return world.open({data.data, 100});
       },
-      OVL_WRONG_LENGTH,
-      "the file has the wrong length: header at 0: found 100, expected 344");
+      OVL_WRONG_LENGTH, "the file has the wrong length: header at 0: found 100, expected 344");
   overland::planner planner;
   is_true(planner.create(world) == OVL_OK, "and the one that was open stays");
 }
@@ -222,6 +303,9 @@ int main(int argc, char **argv) {
   walk(planner, world);
   save(world);
   crowd(world);
+  share(world);
+  group(world);
+  patch(world);
   edit(planner, world);
   refuse(planner, world);
   begin_elsewhere();

@@ -1,4 +1,4 @@
-/* Overland for C++11 and later: worlds, planners, routes and units that close themselves.
+/* Overland for C++11 and later: worlds, planners, routes, flows, units, queues and other objects that close themselves.
  *
  * A call returns the ovl_result of its namesake in the C headers, whose comments are its manual, and leaves all as it
  * was if it fails; fault() says what was wrong. With OVERLAND_CPP_EXCEPTIONS it throws an overland::error, but not
@@ -11,6 +11,9 @@
 #include <overland_hexagons.h>
 #include <overland_inspect.h>
 #include <overland_move.h>
+#include <overland_schedule.h>
+#include <overland_stream.h>
+#include <overland_trace.h>
 #include <overland_units.h>
 #endif
 #include <algorithm>
@@ -61,9 +64,15 @@ template <class T> struct span {
 };
 inline const ovl_fault *fault_of(const ovl_planner *planner) { return ovl_planner_fault(planner); }
 inline const ovl_fault *fault_of(const ovl_units *units) { return ovl_units_fault(units); }
+inline const ovl_fault *fault_of(const ovl_flow *flow) { return ovl_flow_fault(flow); }
+inline const ovl_fault *fault_of(const ovl_queue *queue) { return ovl_queue_fault(queue); }
+inline const ovl_fault *fault_of(const ovl_blockers *blockers) { return ovl_blockers_fault(blockers); }
 inline const char *closed(ovl_world *world) { return world ? nullptr : "the world is closed"; }
 inline const char *closed(ovl_planner *one) { return one ? nullptr : "the planner is closed"; }
 inline const char *closed(ovl_units *units) { return units ? nullptr : "the units are closed"; }
+inline const char *closed(ovl_flow *flow) { return flow ? nullptr : "the flow is closed"; }
+inline const char *closed(ovl_queue *queue) { return queue ? nullptr : "the queue is closed"; }
+inline const char *closed(ovl_blockers *blockers) { return blockers ? nullptr : "the blockers are closed"; }
 template <class T> const char *closed(const T &) { return nullptr; } /* other arguments */
 
 /* Owns an object of the library; it moves and is not copied. */
@@ -76,8 +85,9 @@ template <class T, void (*Close)(T *)> struct owner {
   explicit operator bool() const { return pointer_ != nullptr; }
   void close() { Close(pointer_), pointer_ = nullptr; }
   const ovl_fault &fault() const { return fault_; }
-  /* Any call on the object: units.call(ovl_unit_send, unit, cell). Closed ones are refused. */
-  template <class... P, class... A> OVERLAND_RESULT call(ovl_result (*function)(T *, P...), A... more) {
+  /* Any call on the object: units.call(ovl_unit_send, unit, cell), flow.call(ovl_flow_next, cell, &step). Closed ones
+   * are refused. */
+  template <class O, class... P, class... A> OVERLAND_RESULT call(ovl_result (*function)(O *, P...), A... more) {
     for (const char *why : {closed(pointer_), closed(more)...})
       if (why != nullptr) return refused(why);
     const ovl_result result = function(pointer_, more...);
@@ -122,14 +132,28 @@ struct world : owner<ovl_world, ovl_world_close> {
   OVERLAND_RESULT apply(const world &from, span<const ovl_edit> edits) {
     return make(ovl_world_apply, from.get(), edits.data, edits.size);
   }
+  OVERLAND_RESULT open_def(const ovl_open_def &def) { return make(ovl_world_open_def, &def); } /* through a reader */
+  OVERLAND_RESULT rebase(const world &fork, const world &old_base, const world &new_base, const ovl_apply_def &def) {
+    return make(ovl_world_rebase, fork.get(), old_base.get(), new_base.get(), &def);
+  }
+  /* Becomes the second version of a patch whose first is `base`. */
+  OVERLAND_RESULT open_patch(const world &base, span<const uint8_t> bytes) {
+    return make(ovl_world_open_patch, base.get(), bytes.data, bytes.size, static_cast<const ovl_apply_def *>(nullptr));
+  }
+  OVERLAND_RESULT save_patch(const world &to, std::vector<uint8_t> &file) { /* appends what leads from this version */
+    if (!*this || !to) return refused("the world is closed");
+    const ovl_save_def def = {append, &file, nullptr, nullptr};
+    return checked(ovl_world_save_patch(get(), to.get(), &def, &fault_));
+  }
   OVERLAND_RESULT save(std::vector<uint8_t> &file) { /* appends the world file */
     if (!*this) return refused(closed(get()));
-    const ovl_write_fn append = [](void *to, const void *bytes, size_t count) {
-      const uint8_t *first = static_cast<const uint8_t *>(bytes);
-      return std::copy_n(first, count, std::back_inserter(*static_cast<std::vector<uint8_t> *>(to))), true;
-    };
     const ovl_save_def def = {append, &file, nullptr, nullptr};
     return checked(ovl_world_save(get(), &def, &fault_));
+  }
+private:
+  static bool append(void *to, const void *bytes, size_t count) {
+    const uint8_t *first = static_cast<const uint8_t *>(bytes);
+    return std::copy_n(first, count, std::back_inserter(*static_cast<std::vector<uint8_t> *>(to))), true;
   }
 };
 
@@ -193,6 +217,43 @@ struct units : owner<ovl_units, ovl_units_destroy> {
     size_t count = 0;
     const ovl_unit_move *first = get() != nullptr ? ovl_units_moves(get(), &count) : nullptr;
     return {first, count};
+  }
+  /* Of a group: ovl_units_order. */
+  OVERLAND_RESULT order(const world &in, span<const ovl_unit> sent, const ovl_order &order) {
+    return call(ovl_units_order, in.get(), sent.data, sent.size, &order);
+  }
+  OVERLAND_RESULT save(std::vector<uint8_t> &snapshot) { /* replaces it */
+    size_t used = 0;
+    snapshot.resize(*this ? ovl_units_save_bytes(get()) : 0);
+    const ovl_result result = call(ovl_units_save, snapshot.data(), snapshot.size(), &used);
+    return snapshot.resize(used), result;
+  }
+  /* `find` returns a version by its identity: a function or lambda, called during the call. */
+  template <class F> OVERLAND_RESULT restore(span<const uint8_t> snapshot, F find) {
+    const ovl_find_world_fn ask = [](void *user, uint64_t identity) -> const ovl_world * {
+      return (*static_cast<F *>(user))(identity);
+    };
+    return call(ovl_units_restore, snapshot.data, snapshot.size, ask, static_cast<void *>(&find));
+  }
+};
+
+/* What has no calls of its own here is reached by call(): flow.call(ovl_flow_next, cell, &step). The world of a flow
+ * stays open as long as the flow. */
+struct flow : owner<ovl_flow, ovl_flow_destroy> {
+  OVERLAND_RESULT create(const ovl_flow_def &def) { return make(ovl_flow_create, &def); }
+  OVERLAND_RESULT begin(const world &in, const ovl_query &query) { return call(ovl_flow_begin, in.get(), &query); }
+};
+struct queue : owner<ovl_queue, ovl_queue_destroy> {
+  OVERLAND_RESULT create(const ovl_queue_def &def) { return make(ovl_queue_create, &def); }
+};
+struct blockers : owner<ovl_blockers, ovl_blockers_destroy> {
+  OVERLAND_RESULT create(const world &in, int32_t profile) {
+    return make(ovl_blockers_create, in.get(), profile, static_cast<const ovl_allocator *>(nullptr));
+  }
+};
+struct survey : owner<ovl_survey, ovl_survey_destroy> {
+  OVERLAND_RESULT create(const ovl_bake_def &def, ovl_read_cells_fn read = nullptr, void *user = nullptr) {
+    return make(ovl_survey_create, &def, read, user);
   }
 };
 } // namespace
