@@ -34,7 +34,7 @@ const toast = (page) => page.textContent('#toast');
 
 // ---- The page as a file ----
 
-const page = await openPage(browser, url);
+const page = await openPage(browser, `${url}#map=continents&size=320x200&seed=147`);
 await settle(page);
 const begun = await look(page);
 
@@ -233,7 +233,7 @@ const server = createServer((request, response) => {
   createReadStream(file).pipe(response);
 });
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-const served = await openPage(browser, `http://127.0.0.1:${server.address().port}/`);
+const served = await openPage(browser, `http://127.0.0.1:${server.address().port}/#map=continents&size=320x200&seed=147`);
 await settle(served);
 checks.equal(
   'the folder works on a server',

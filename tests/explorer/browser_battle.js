@@ -78,7 +78,7 @@ async function saved(page, click) {
 
 // ---- Two hundred units, a narrow pass ----
 
-const page = await openPage(browser, url);
+const page = await openPage(browser, `${url}#map=continents&size=320x200&seed=147`);
 await settle(page);
 await page.click('#modes button:text-is("Battle")');
 await begun(page, 'armies', 200);

@@ -69,7 +69,7 @@ const placeIn = (page, slot, cell) =>
 
 // ---- One query by four methods ----
 
-const page = await open('', {}, 'play');
+const page = await open('#map=continents&size=320x200&seed=147', {}, 'play');
 await page.click('#modes button:text-is("Compare")');
 await settle(page);
 const first = await cards(page);
@@ -83,6 +83,13 @@ checks.says(
   await figuresOf(page, 0),
   /Expanded[\d,]+ cells.*Time in this browser(?:under )?[\d.,]+ µs.*Costoptimal.*Map alone63 kB/,
 );
+checks.says('the first step, which is no whole path, has no bars', await page.textContent('#compare .method:nth-child(4) .note'), /Another question/);
+checks.equal(
+  'but the others have',
+  await page.$$eval('#compare .method', (all) => all.map((each) => each.querySelectorAll('dl i').length)),
+  [4, 4, 4, 0],
+);
+checks.equal('forty queries begin by themselves', await page.textContent('#compare h2'), '40 queries of this map');
 checks.says('and the bytes of the world', await figuresOf(page, 2), /World\d+ kB/);
 const painted = await page.evaluate(() =>
   globalThis.overlandExplorer.current.cards.map(({ layer }) =>
@@ -304,9 +311,9 @@ await dropMap(page, 'small.map', ['.....', '@@@@@', '.....']);
 await setEnds(page, [0, 0], [4, 2]);
 await settle(page);
 checks.equal(
-  'a new map drops the scenario',
-  await page.$$eval('#compare .results', (all) => all.map(({ hidden }) => hidden)),
-  [true],
+  'a new map drops the scenario, and begins its own queries',
+  await page.textContent('#compare h2'),
+  '40 queries of this map',
 );
 checks.equal(
   'no path is said in each card',

@@ -106,6 +106,13 @@ await paste('900, 4');
 checks.equal('a cell beside the map is none', await sessionOf(back, 'goal'), [9, 4]);
 checks.equal('nothing is on its console', back.complaints, []);
 
+// ---- Battle begins with a pass ----
+
+await back.goto('about:blank');
+await back.goto(`${url}#mode=battle`);
+await back.waitForFunction(() => globalThis.overlandExplorer?.current.count === 200);
+checks.equal('Battle begins with the narrow pass', await back.evaluate(() => globalThis.overlandExplorer.current.scene), 'pass');
+
 // ---- Step begins with an example, which has an address ----
 
 const steps = await openSteps(browser, file, '#mode=step');

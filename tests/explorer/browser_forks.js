@@ -26,7 +26,7 @@ const url = `file://${file}`;
 
 // ---- What if ----
 
-const field = await openPage(browser, url);
+const field = await openPage(browser, `${url}#map=continents&size=320x200&seed=147`);
 await settle(field);
 
 /** A flat map, whose path leads straight across it. */

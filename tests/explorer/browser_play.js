@@ -34,7 +34,7 @@ const heightAt = (page, cell) =>
 
 // ---- Heights ----
 
-const page = await openPage(browser, url);
+const page = await openPage(browser, `${url}#map=continents&size=320x200&seed=147`);
 await settle(page);
 await dropFlat(page);
 await setEnds(page, [5, 20], [55, 20]);

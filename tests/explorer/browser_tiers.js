@@ -37,10 +37,10 @@ await press(tiers, 'End');
 checks.says(
   'the two tiers end with a string',
   await words(tiers),
-  /^Pulled the string straight to/,
+  /^Fine: Pulled the string straight to/,
 );
 await press(tiers, 'Shift+ArrowLeft');
-checks.says('back to an expansion', await words(tiers), /^Expanded/);
+checks.says('back to an expansion', await words(tiers), /^(Fine|Coarse): Expanded/);
 checks.equal(
   'their open list is sorted',
   await tiers.$$eval('#panel .lists [role=tab]', (all) =>

@@ -6,6 +6,7 @@ import { LESSONS, partsOf, wordCount } from '../../tools/explorer/engine/learn/l
 import { hexagonDistance } from '../../tools/explorer/engine/hexagons.js';
 import { ROCK } from '../../tools/explorer/engine/terrain.js';
 import { entrancesOf } from '../../tools/explorer/page/learn/entrances.js';
+import { GridPicture } from '../../tools/explorer/page/learn/ground_pictures.js';
 import { HexagonPicture } from '../../tools/explorer/page/learn/hexagon_picture.js';
 import { sceneOfKind, sceneOfText } from '../../tools/explorer/page/learn/scenes.js';
 import { Checks, engineOf } from './load.js';
@@ -33,6 +34,20 @@ for (const term of TERMS) {
   const first = parts.find(({ text }) => word.test(text));
   checks.check(`"${term}" is introduced where it first stands`, first?.isTerm, first?.text);
 }
+
+// ---- Sentences that answers can prove ----
+
+const gridScene = new GridPicture().scene();
+const isSlow = (cell) => gridScene.map.terrain[cell[1] * gridScene.map.width + cell[0]] > 8;
+const slowCells = () => {
+  engine.setMap(gridScene.map);
+  const { cells } = engine.path({ start: gridScene.start, goal: gridScene.goal, smoothing: 'none' });
+  return Array.from({ length: cells.length / 2 }, (_, i) => cells.subarray(2 * i, 2 * i + 2)).filter(isSlow).length;
+};
+checks.says('the step about costs tells of slow ground', LESSONS[0].text[2], /^Drag .*The path crosses the slow ground: paint it broader, until the path goes round\.$/);
+checks.equal('which the path crosses at first', slowCells(), 1);
+for (let y = 1; y < 8; y++) gridScene.map.terrain.fill(24, 16 * y + 5, 16 * y + 8);
+checks.equal('and goes round once it is three cells broad', slowCells(), 0);
 
 // ---- Entrances ----
 

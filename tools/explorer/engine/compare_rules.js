@@ -2,6 +2,7 @@
 // tests under node use it.
 
 import { STEP_METHODS } from './step_rules.js';
+import { PLAIN } from './terrain.js';
 
 export const MOST_COMPARED = 4;
 export const COMPARE_SIGNS = '●■▲◆';
@@ -22,6 +23,15 @@ export const COMPARE_METHODS = {
   octile: tiers('Coarse A*', 'the route over waypoints alone, by octile distances'),
 };
 export const DEFAULT_COMPARED = ['astar', 'jumps', 'tiers', 'first'];
+
+/** What a method answers instead of the query, so that its figures can't be compared with those of others; ''
+    if it answers the query. */
+export function otherQuestion(method, { terrain }, weights) {
+  if (method === 'first') return 'the first cells of the way alone';
+  if (method === 'octile') return 'the route alone, without its cells';
+  const isUneven = method === 'jumps' && terrain.some((each) => weights[each] > 0 && weights[each] !== PLAIN);
+  return isUneven ? 'the same map with all ground plain' : '';
+}
 
 /** What is plotted and listed of an answer. `read` gives null where there is none. */
 export const COMPARE_FIGURES = {

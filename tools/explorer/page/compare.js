@@ -77,6 +77,16 @@ export class CompareMode {
     this.buildPanel();
     this.build();
     this.refresh();
+    this.beginProblems();
+  }
+
+  /** Queries of the page's own begin by themselves, where no file has brought others. */
+  beginProblems() {
+    const { session } = this.app;
+    if (this.isCurrent() && session.map && session.world && this.problems.length === 0 && this.asked !== session.map) {
+      this.asked = session.map;
+      this.makeProblems(true);
+    }
   }
 
   leave() {
@@ -89,6 +99,7 @@ export class CompareMode {
     this.kept.clear();
     this.setProblems([], '');
     this.draw();
+    this.beginProblems();
   }
 
   // ---- Building ----
@@ -125,7 +136,7 @@ export class CompareMode {
           this.title,
           this.addButton,
           button('Open .scen…', chooseFiles, 'Or drop one here'),
-          button(`${OWN_PROBLEMS} of this map`, () => this.makeProblems(), 'Chosen at random (G)'),
+          button(`${OWN_PROBLEMS} others of this map`, () => this.makeProblems(), 'Chosen at random (G)'),
           this.saveButton,
         ),
         this.results,
@@ -264,13 +275,14 @@ export class CompareMode {
       : null;
   }
 
-  async makeProblems() {
+  async makeProblems(isFirst = false) {
     const { session, client } = this.app;
     const { map } = session;
     this.seed = (this.seed ?? 0) + 1;
     try {
       const made = await client.call('compare', 'problems', OWN_PROBLEMS, this.seed);
       if (session.map !== map) return;
+      if (isFirst && this.problems.length > 0) return; // a file came before
       if (made.length === 0) throw new Error('No two cells of this map have a path between them.');
       this.setProblems(sampleProblems(made), `${made.length} queries of this map`);
     } catch (error) {
@@ -416,11 +428,12 @@ export class CompareMode {
         answer.fault ? new Error(answer.fault) : { ...answer, optimum: best?.cost ?? null },
       );
     }
+    const fair = this.cards.filter((card) => card.otherQuestion() === '');
     const largest = {
-      bytes: Math.max(1, ...this.cards.map((card) => card.answer?.bytes ?? 0)),
+      bytes: Math.max(1, ...fair.map((card) => card.answer?.bytes ?? 0)),
     };
     for (const [name, { read }] of Object.entries(COMPARE_FIGURES)) {
-      largest[name] = Math.max(0, ...this.cards.map(({ answer }) => (answer ? read(answer) : 0)));
+      largest[name] = Math.max(0, ...fair.map(({ answer }) => (answer ? read(answer) : 0)));
     }
     const searched = this.cards.filter(
       ({ method, answer }) =>

@@ -6,9 +6,11 @@ import {
   COMPARE_METHODS,
   COMPARE_SIGNS,
   figureText,
+  otherQuestion,
 } from '../engine/compare_rules.js';
 import { frameOf } from '../engine/hexagons.js';
 import { isForMap } from '../engine/step_rules.js';
+import { weightsOf } from '../engine/terrain.js';
 import { Camera } from './camera.js';
 import { CellLayer } from './cell_layer.js';
 import { button, labelsOf, listOf, make } from './elements.js';
@@ -177,6 +179,12 @@ export class CompareCard {
     this.canvas.setAttribute('aria-label', `Map: ${label}, ${cells}`);
   }
 
+  /** What the method answers instead of the query; '': it answers that. */
+  otherQuestion() {
+    const { map, settings } = this.mode.app.session;
+    return map ? otherQuestion(this.method, map, weightsOf(settings.mover)) : '';
+  }
+
   /** The figures, each with a bar: `largest` are those of all cards. */
   showFigures(largest, least) {
     const { answer } = this;
@@ -191,8 +199,13 @@ export class CompareCard {
         {},
         make('dt', {}, name),
         make('dd', {}, text),
-        make('i', { style: `width:${Math.max(1, Math.min(100, share * 100))}%` }),
+        ...(other ? [] : [make('i', { style: `width:${Math.max(1, Math.min(100, share * 100))}%` })]),
       );
+    const other = this.otherQuestion();
+    this.element.toggleAttribute('data-other', other !== '');
+    this.note.textContent = other
+      ? `Another question, so without bars: ${other}`
+      : COMPARE_METHODS[this.method].note;
     const share = (name) => COMPARE_FIGURES[name].read(answer) / (largest[name] || 1);
     const waypoints = answer.waypoints > 0 ? ` + ${answer.waypoints} waypoints` : '';
     const { isTiers } = COMPARE_METHODS[this.method];

@@ -26,7 +26,7 @@ export async function openAddress(app, fragment, state = null) {
   else await makeMap(session, fields);
   const isThere = fields.file === undefined || fields.file === session.source.name;
   if (isThere) applyEnds(app, fields, wrong);
-  app.current.begin?.(fields);
+  app.current.beginFirst?.(fields);
   sayAddress(app, isThere ? { ...fields, file: undefined } : fields, wrong);
 }
 

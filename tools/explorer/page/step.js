@@ -131,11 +131,11 @@ export class StepMode {
     this.transport.show();
     this.app.setCursor('crosshair');
     if (this.app.session.map) this.takeMap();
-    if (this.app.session.map && !this.app.following) this.begin();
+    if (this.app.session.map && !this.app.following) this.beginFirst();
   }
 
   /** The first search is one that an article goes through by hand, as long as the map is that of the page. */
-  begin(fields = {}) {
+  beginFirst(fields = {}) {
     const isAsked = ['map', 'file', 'rules', 'step'].some((name) => fields[name] !== undefined);
     if (this.hasBegun) return;
     this.hasBegun = true;

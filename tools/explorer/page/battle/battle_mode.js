@@ -89,7 +89,15 @@ export class BattleMode {
     this.panel.build();
     this.showGround();
     this.sync();
+    if (this.app.session.map && !this.app.following) this.beginFirst();
     this.beginSoon();
+  }
+
+  /** The first battle is in a narrow pass, as long as the map is that of the page. */
+  beginFirst(fields = {}) {
+    const isAsked = ['map', 'file', 'scene'].some((name) => fields[name] !== undefined);
+    if (!this.hasBegun && !isAsked && !this.begun && this.app.session.isFirstMap()) this.choose('pass');
+    this.hasBegun = true;
   }
 
   leave() {
