@@ -63,6 +63,14 @@ tests() {
 tests with-arrays "$work/Overland.dll"
 tests with-spans "$work/spans/Overland.dll" -d:OVERLAND_SPANS
 
+# ---- The statements that every language runs ----
+
+python3 tests/bindings/csharp_table.py tests/bindings/statements.json "$build/bindings/overland_api.json" >"$work/Table.cs"
+check "the statements compile" compile "$work/statements.exe" -debug "-r:$work/Overland.dll" \
+  tests/bindings/csharp_statements/Statements.cs "$work/Table.cs"
+run_mono "$work/statements.exe" >"$work/said" 2>&1
+take "calls" "$work/said"
+
 # ---- The library that is loaded ----
 
 cat >"$work/load.cs" <<'END'

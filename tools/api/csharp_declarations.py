@@ -13,13 +13,10 @@ PLAIN = {"void": "void", "bool": "byte", "char": "byte", "size_t": "UIntPtr", "i
 # Structs that programs see; Values.cs declares them.
 SEEN = {"ovl_cell": "Cell", "ovl_range_cell": "ReachedCell", "ovl_unit_move": "UnitMove",
         "ovl_path_link": "PathLink", "ovl_obstacle": "Obstacle"}
-# Enums that programs see; the others are internal.
-SEEN_ENUMS = ("ovl_result", "ovl_corners", "ovl_overlays", "ovl_method", "ovl_smoothing", "ovl_labels",
-              "ovl_cells", "ovl_unit_state", "ovl_unit_hold", "ovl_formation",
-              "ovl_keep", "ovl_layout", "ovl_topology")
 # Objects of the library that have a SafeHandle; Library.cs declares those of the first three, which hold
 # more than the object.
-HANDLES = ("ovl_world", "ovl_units", "ovl_flow", "ovl_planner", "ovl_refresh", "ovl_blockers")
+HANDLES = ("ovl_world", "ovl_units", "ovl_flow", "ovl_planner", "ovl_refresh", "ovl_blockers", "ovl_queue",
+           "ovl_survey")
 # Those of C# that the headers' names could be.
 KEYWORDS = ("as", "base", "checked", "event", "fixed", "in", "internal", "is", "lock", "new", "object", "operator",
             "out", "params", "private", "public", "ref", "string", "this", "using")
@@ -80,9 +77,8 @@ class Types:
 
 
 def enum_lines(enum):
-    access = "public" if enum["name"] in SEEN_ENUMS else "internal"
     lines = ["", f"    /// <summary>{escaped(enum['doc'])}</summary>"] if enum["doc"] else [""]
-    lines += [f'    {access} enum {class_name(enum["name"])}', "    {"]
+    lines += [f'    public enum {class_name(enum["name"])}', "    {"]
     for name, value in enum_values(enum):
         if value["doc"]:
             lines.append(f'        /// <summary>{escaped(value["doc"])}</summary>')

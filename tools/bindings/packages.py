@@ -16,6 +16,7 @@ sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 API = os.path.join(HERE, "..", "api")
 sys.path.insert(0, API)
+import csharp_calls
 import csharp_declarations
 import lua_calls
 import lua_declarations
@@ -27,7 +28,7 @@ from api_data import SOURCES, read_all, text_of
 PACKAGES = {
     "python": ({"overland/_declarations.py": python_declarations.declarations_of,
                 "overland/_plans.py": python_calls.plans_module, "overland/calls.py": python_calls.calls_of}, "overland"),
-    "csharp": ({"Declarations.cs": csharp_declarations.declarations_of}, ""),
+    "csharp": ({"Declarations.cs": csharp_declarations.declarations_of, "ApiCalls.cs": csharp_calls.calls_of}, ""),
     "lua": ({"overland_declarations.lua": lua_declarations.declarations_of,
              "overland_plans.lua": lua_calls.plans_of_lua, "overland_core_calls.h": lua_calls.core_calls}, ""),
     "cpp": ({}, ""),

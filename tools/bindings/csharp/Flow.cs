@@ -33,6 +33,10 @@ namespace Overland
         {
         }
 
+        internal Flow(FlowHandle handle, World world) : base(handle)
+        {
+        }
+
         private FlowHandle Handle => (FlowHandle)Open();
 
         /// <summary>Of the last Next: why there is no step.</summary>

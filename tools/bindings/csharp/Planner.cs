@@ -28,6 +28,11 @@ namespace Overland
         /// <summary>Of the last call: why the answer was no, or the path is partial.</summary>
         public Result Reason { get; private set; }
 
+        internal Planner(PlannerHandle handle, World world) : base(handle)
+        {
+            this.world = world;
+        }
+
         internal PlannerHandle Handle => (PlannerHandle)Open();
 
         private static PlannerHandle Create(World world)

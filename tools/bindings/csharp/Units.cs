@@ -88,6 +88,11 @@ namespace Overland
             set => world = Check.NotNull(value, nameof(value));
         }
 
+        internal Units(UnitsHandle handle, World world) : base(handle)
+        {
+            this.world = world;
+        }
+
         private UnitsHandle Handle => (UnitsHandle)Open();
 
         /// <summary>The number of units.</summary>

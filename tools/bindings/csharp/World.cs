@@ -82,6 +82,8 @@ namespace Overland
 
         internal WorldHandle Handle => (WorldHandle)Open();
 
+        internal static World Of(WorldHandle handle) => new World(handle);
+
         // ---- Making, opening, saving ----
 
         public static World Bake(Map map, BakeSettings settings = null) => Bake(new[] { map }, settings);
