@@ -1,8 +1,31 @@
 #!/bin/sh
-# A release: what can't be released is refused; and with --long the archives are made twice, in two folders
+# A release: all versions agree; what can't be released is refused; and with --long the archives are made twice, in two folders
 # and from two clones, with the same bytes, and what is in them works.
 . "$(dirname "$0")/checks.sh"
 cd "$work" || exit 1
+
+# ---- Everything says the same version, and CHANGELOG.md which formats are of the release ----
+
+# says_version NAME FILE PATTERN: the pattern, with the version for VERSION, is in the file.
+says_version() {
+  check "the version of $1" grep -qF "$(echo "$3" | sed "s/VERSION/$version/")" "$root/$2"
+}
+says_version "overland.h" src/overland.h 'linked library as text: "VERSION"'
+says_version "the Python package" tools/bindings/python/pyproject.toml 'version = "VERSION"'
+says_version "the JavaScript package" tools/bindings/js/package.json '"version": "VERSION"'
+says_version "the C# package" tools/bindings/csharp/overland.csproj '<Version>VERSION</Version>'
+check "the version of the command" sh -c "'$overland' --version | grep -qF '$version'"
+check "CHANGELOG.md has it first, with its day" sh -c \
+  "grep '^## ' '$root/CHANGELOG.md' | head -n 1 | grep -qE '^## $version [(]20[0-9]{2}-[0-9]{2}-[0-9]{2}[)]\$'"
+# number FILE NAME: the number that the source gives to it.
+number() { sed -n "s/^.*$2[ =]*\([0-9][0-9]*\).*/\1/p" "$root/src/$1" | head -n 1; }
+check "and the version of world files" grep -q \
+  "^| World files and parts | Version $(number coarse/format/world_format.h OVI_WORLD_VERSION) " "$root/CHANGELOG.md"
+check "that of patches" grep -q "^| Patches | Version $(number version/patch.c PATCH_VERSION)," "$root/CHANGELOG.md"
+check "that of snapshots" grep -q \
+  "^| Snapshots of units | Format $(number crowd/snapshot/unit_snapshot.c SNAPSHOT_FORMAT) " "$root/CHANGELOG.md"
+
+# ---- Archives ----
 
 # refuses NAME WORDS ARGUMENT...: exit code 2 or 3, with these words.
 refuses() {
