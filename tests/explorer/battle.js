@@ -16,6 +16,7 @@ import { SCENES } from '../../tools/explorer/engine/battle/battle_scenes.js';
 import {
   ARRIVED,
   BESIDE,
+  CUT_OFF,
   chainFrom,
   chainsOf,
   chainWords,
@@ -24,6 +25,7 @@ import {
   unitCount,
   BATTLE_UNIT_INTS,
   WAITING,
+  WALKING,
 } from '../../tools/explorer/engine/battle/battle_units.js';
 import { makeMap } from '../../tools/explorer/engine/generate.js';
 import { OUTSIDE } from '../../tools/explorer/engine/terrain.js';
@@ -393,4 +395,15 @@ const meter = new RateMeter();
 for (let i = 0; i < 120; i++) meter.add(i * 10);
 checks.equal('rates are those of the last second', meter.read(1200), 99);
 checks.equal('a unit is twenty numbers', BATTLE_UNIT_INTS, 20);
+// ---- A wall that cuts all off ----
+
+take('pass', passWidth, passHeight, 1);
+battle.begin({ scene: 'wall', units: 200 });
+battle.run({ count: 10 });
+const gap = Array.from({ length: passHeight }, (_, y) => [passWidth / 2, y]);
+battle.run({ count: 1, inputs: [{ kind: 'rock', cells: gap }] });
+const cutOff = countStates(battle.run({ count: 800 }).units);
+checks.equal('a wall across the pass lets nobody through', [cutOff[ARRIVED], cutOff[WALKING]], [0, 0]);
+checks.check('most units are told that there is no way', cutOff[CUT_OFF] > 150, cutOff.join(' '));
+
 checks.finish();

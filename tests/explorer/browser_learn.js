@@ -103,7 +103,9 @@ for (let number = 1; number <= count; number++) {
     checks.equal(`${name}: "${await choice.textContent()}" is chosen`, chosen, 'true');
   }
 }
-checks.check('at the end there is no next', await page.isDisabled('#learn .foot .primary'));
+await page.click('#learn .foot .primary');
+checks.check('the end leads on to the scenes', await page.isVisible('dialog .scene'));
+await page.keyboard.press('Escape');
 
 // ---- What the steps say ----
 

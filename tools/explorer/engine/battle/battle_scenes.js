@@ -34,6 +34,21 @@ export const SCENES = {
     make: (map, count) => ({ units: leftBlock(map, count), select: numbersFrom(0, count) }),
     layers: ['waits', 'states'],
   },
+  wall: {
+    label: 'A wall that cuts all off',
+    words:
+      'All are sent through the pass. Run, and paint rock across it: at the end of the stretch that it has planned, each unit learns from the numbers of islands, without a search, that there is no way. Remove the rock, and move them again.',
+    source: { kind: 'pass', width: 96, height: 56, seed: 1 },
+    count: 200,
+    make(map, count) {
+      const units = leftBlock(map, count);
+      const place = [map.width - 16, Math.floor(map.height / 2)];
+      const all = numbersFrom(0, units.length);
+      return { units, orders: [{ kind: 'send', units: all, place }], select: all };
+    },
+    layers: ['states'],
+    tool: 'rock',
+  },
   armies: {
     label: 'Two armies, falling rocks',
     words:

@@ -34,6 +34,11 @@ export class BattleBar {
       make(
         'div',
         { class: 'line' },
+        make(
+          'button',
+          { type: 'button', 'data-id': 'move', title: 'Those that are selected, or all, go to the other side', onclick: () => mode.moveAcross() },
+          'Move',
+        ),
         button('first', 'first', 'Begin anew (Home)', () => mode.begin()),
         this.runButton,
         button('step', 'step', 'A single tick (→)', () => mode.runner.step()),

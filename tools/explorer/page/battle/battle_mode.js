@@ -281,6 +281,18 @@ export class BattleMode {
     this.view.flag(place);
   }
 
+  /** Sends those that are selected, or all, to the other side of the map, and runs. */
+  moveAcross() {
+    if (!this.seen) return;
+    if (this.selected.size === 0) this.selectAll();
+    const cells = [...this.selected].map((number) => unitAt(this.seen.units, number).cell);
+    const { width, height } = this.map;
+    const sums = cells.reduce(([sx, sy], [x, y]) => [sx + x, sy + y], [0, 0]);
+    const [x, y] = sums.map((sum) => Math.round(sum / cells.length));
+    this.order([width - 1 - x, height - 1 - y]);
+    this.runner.run();
+  }
+
   stopSelected() {
     const units = [...this.selected];
     if (units.length > 0)

@@ -34,6 +34,8 @@ import { stateColours } from './battle_picture.js';
 
 const UPDATE_MS = 120; // texts change no faster than they are read
 const BUDGETS = [LEAST_BUDGET, 1500, 2000, 3000, 5000, 10000, 20000, 40000, 100000];
+// How units come to a state: the states are listed in the order of a unit's life.
+const STATE_ARROWS = { planning: '→', walking: '→', waiting: '⇄', arrived: '→', beside: '| ', stuck: '| ', unreachable: '| ' };
 const DELAYS = [0, 10, 20, 40, 80, 160, 320];
 const BATTLE_LAYERS = {
   waits: ['Who waits for whom', 'An arrow from each unit that waits to the one in its way'],
@@ -296,14 +298,14 @@ export class BattlePanel {
     const counts = countStates(mode.seen.units);
     this.states.replaceChildren(
       ...BATTLE_STATES.map((state, i) => [state, counts[i], colours[i]])
-        .filter(([, count]) => count > 0)
         .map(([state, count, colour]) => {
           const chip = make('i', { class: 'chip' });
           if (mode.layers.states) chip.style.background = colour;
           else chip.hidden = true;
           const blocked = mode.chains?.waiting ?? 0;
           const words = state === BATTLE_STATES[WAITING] ? ` (${blocked} of them for others)` : '';
-          return make('span', {}, chip, `${count} ${state}${words}`);
+          const said = make('span', { class: count > 0 ? '' : 'none' }, chip, `${count} ${state}${words}`);
+          return make('span', {}, STATE_ARROWS[state] ?? '', said);
         }),
     );
   }

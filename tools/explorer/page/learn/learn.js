@@ -103,7 +103,7 @@ export class LearnMode {
     this.controls = make('div', { class: 'controls' });
     this.answer = make('p', { class: 'answer', role: 'status', 'aria-live': 'polite' });
     this.backButton = button('← Back', () => this.open(this.number - 1), 'The step before (←)');
-    this.nextButton = button('Next →', () => this.open(this.number + 1), 'The next step (→)');
+    this.nextButton = button('Next →', () => this.goOn(), 'The next step (→)');
     this.nextButton.className = 'primary';
     const again = button('Again', () => this.open(this.number), 'The picture as it was at first');
     this.frame = make('div', { class: 'frame card' });
@@ -122,6 +122,12 @@ export class LearnMode {
       ),
       this.frame,
     );
+  }
+
+  /** To the next step; from the last one to the scenes, where all of this is at work. */
+  goOn() {
+    if (this.number < LESSONS.length - 1) this.open(this.number + 1);
+    else this.app.first.open();
   }
 
   open(number) {
@@ -143,7 +149,8 @@ export class LearnMode {
       dot.setAttribute('aria-selected', String(i === this.number)),
     );
     this.backButton.disabled = this.number === 0;
-    this.nextButton.disabled = this.number === LESSONS.length - 1;
+    const isLast = this.number === LESSONS.length - 1;
+    this.nextButton.textContent = isLast ? 'See it proved →' : 'Next →';
     this.answer.replaceChildren();
     this.picture = new PICTURES[id]();
     this.view.show(this.picture).catch((error) => this.say([[error.message, '']]));
