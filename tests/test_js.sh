@@ -27,8 +27,8 @@ check "the example of tools/README.md runs" sh -c "node '$work/example.mjs' >'$w
 check "and walks to its goal" grep -q '^walk to 99,96' "$work/walked"
 
 [ -n "$long" ] || finish
-check "npm would publish eleven files and the licence" sh -c \
-  "cd '$package' && npm pack --dry-run 2>&1 | grep -q 'total files: *12'"
+check "npm would publish twelve files and the licence" sh -c \
+  "cd '$package' && npm pack --dry-run 2>&1 | grep -q 'total files: *13'"
 cp tests/bindings/js_types.ts "$work/"
 check "the TypeScript compiler is installed" npm install --silent --no-fund --no-audit \
   --prefix "$EXPLORER_CACHE/typescript" typescript@5

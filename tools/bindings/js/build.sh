@@ -14,7 +14,6 @@ cd "$root"
 sources() {
   find src -name '*.c' | sort
   echo tools/explorer/module/module_memory.c
-  echo tools/bindings/js/overland_module.c
 }
 
 # shellcheck disable=SC2046

@@ -1,9 +1,10 @@
 /**
- * Calls of the library by their plans (plans.js, written from the headers): values become structs in the module's
- * memory, and structs values. A plan says of each parameter what it is for: tools/api/call_plans.py.
+ * Calls of the library by their plans. A plan says of each parameter what it is for: tools/api/call_plans.py; frame.js has
+ * the memory of a call.
  */
 
-import { Handle, isWhole, OverlandError, REFUSALS, usage } from './core.js';
+import { Handle, REFUSALS, usage } from './core.js';
+import { BYTES, Frame, Held, isStruct, nameOf, sizeOf } from './frame.js';
 import { PLANS } from './plans.js';
 
 const LIMITED = 4;
@@ -11,19 +12,6 @@ const MORE_ROOM = 8;
 const FIRST_ROOM = 64;
 const TASK_POINTS = 4096;
 const TASK_LINKS = 256;
-const MOST_U64 = 2n ** 64n - 1n;
-const BYTES = { i8: 1, u8: 1, bool: 1, i16: 2, u16: 2, i64: 8, u64: 8, id: 8 };
-const LIMITS = {
-  bool: [0, 1],
-  ...Object.fromEntries([8, 16, 32].map((bits) => [`u${bits}`, [0, 2 ** bits - 1]])),
-  ...Object.fromEntries([8, 16, 32].map((bits) => [`i${bits}`, [-(2 ** (bits - 1)), 2 ** (bits - 1) - 1]])),
-  size: [0, 2 ** 32 - 1],
-};
-const CELLS = ['ovl_cell', 'ovl_point'];
-
-const nameOf = (kind) => kind.slice(kind.indexOf(':') + 1);
-const isStruct = (kind) => kind.startsWith('struct:');
-const sizeOf = (kind) => (isStruct(kind) ? PLANS.structs[nameOf(kind)].size : (BYTES[kind] ?? 4));
 const camel = (name) => name.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase());
 
 /** Memory that calls and objects share, released with the last that uses it. */
@@ -64,283 +52,6 @@ class CallObject {
 
   close() {
     this.handle.close();
-  }
-}
-
-/** What the library keeps between calls, or fills in later: read() is what it holds. */
-class Held {
-  constructor(core, name, address, release, read) {
-    Object.assign(this, { name, read: () => read(this.handle.get()) });
-    this.handle = new Handle(core, this, name, address, release);
-  }
-}
-
-/** One call: its memory, and what its functions throw. */
-class Frame {
-  constructor(calls) {
-    Object.assign(this, { calls, core: calls.core, blocks: [], functions: [], lengths: {}, worlds: [], raised: null });
-  }
-
-  view() {
-    return new DataView(this.core.c.memory.buffer);
-  }
-
-  take(bytes) {
-    const address = this.core.allocate(bytes);
-    this.blocks.push([address, bytes]);
-    new Uint8Array(this.core.c.memory.buffer, address, bytes).fill(0);
-    return address;
-  }
-
-  release() {
-    for (const [address, bytes] of this.blocks) this.core.release(address, bytes);
-    for (const id of this.functions) this.calls.callbacks.delete(id);
-    [this.blocks, this.functions] = [[], []];
-  }
-
-  // ---- To the library ----
-
-  number(name, value, kind) {
-    if (kind.startsWith('enum:')) {
-      const values = PLANS.enums[nameOf(kind)];
-      const found = typeof value === 'string' ? values[value] : value;
-      if (isWhole(found)) return found;
-      throw usage(`${name} is ${value}, not one of ${Object.keys(values).join(', ')}`);
-    }
-    if (kind === 'u8' && typeof value === 'string' && value.length === 1) return value.charCodeAt(0) & 255;
-    if (BYTES[kind] === 8) {
-      if (value === Infinity) return MOST_U64;
-      const given = typeof value === 'bigint' ? value : Number.isInteger(value) ? BigInt(value) : null;
-      const fits = kind === 'i64' ? BigInt.asIntN(64, given ?? 0n) : BigInt.asUintN(64, given ?? 0n);
-      if (given !== null && fits === given) return given;
-    } else {
-      const given = typeof value === 'boolean' ? Number(value) : value;
-      if (isWhole(given, ...LIMITS[kind])) return given;
-    }
-    throw usage(`${name} is ${value}; it should be a whole number that fits`);
-  }
-
-  write(address, name, value, kind) {
-    const view = this.view();
-    if (isStruct(kind)) return this.pack(address, nameOf(kind), value);
-    if (kind === 'text') return view.setUint32(address, this.text(value), true);
-    const number = this.number(name, value, kind);
-    if (BYTES[kind] === 8) view.setBigUint64(address, BigInt.asUintN(64, number), true);
-    else if (BYTES[kind] === 2) view.setUint16(address, number, true);
-    else if (BYTES[kind] === 1) view.setUint8(address, number);
-    else view.setInt32(address, number, true);
-    return undefined;
-  }
-
-  text(value) {
-    const bytes = new TextEncoder().encode(value);
-    const address = this.take(bytes.length + 1);
-    new Uint8Array(this.core.c.memory.buffer).set(bytes, address);
-    return address;
-  }
-
-  bytes(value) {
-    const given = value instanceof ArrayBuffer ? new Uint8Array(value) : value;
-    const address = this.take(given.length);
-    new Uint8Array(this.core.c.memory.buffer).set(given, address);
-    return address;
-  }
-
-  array(name, items, kind, lengths = null) {
-    if (typeof items?.length !== 'number') throw usage(`${name} is ${items}, not an array`);
-    const needed = lengths?.reduce((product, each) => product * (this.lengths[each] ?? 0), 1) ?? items.length;
-    if (items.length !== needed) throw usage(`${name} has ${items.length} items; it should have ${needed}`);
-    if (kind === 'u8' && items instanceof Uint8Array) return this.bytes(items);
-    const [size, address] = [sizeOf(kind), this.take(items.length * sizeOf(kind))];
-    for (let i = 0; i < items.length; i++) this.write(address + i * size, name, items[i], kind);
-    return address;
-  }
-
-  /** The address of an object, which stays open during the call. */
-  handleOf(value, kind) {
-    const wanted = kind.slice('handle:ovl_'.length);
-    if (value?.kind !== wanted) throw usage(`${value} is no ${wanted}`);
-    if (wanted === 'world') this.worlds.push(value);
-    return value.address(this.core);
-  }
-
-  pack(address, name, given) {
-    const { fields, allocator } = PLANS.structs[name];
-    const isCell = CELLS.includes(name) && Array.isArray(given);
-    const value = isCell ? { x: given[0], y: given[1], floor: given[2] ?? 0 } : given;
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw usage(`${value} is no ${name.slice(4)}: an object with its fields is`);
-    const other = Object.keys(value).find((key) => !fields.some((field) => field[0] === key));
-    if (other !== undefined) throw usage(`${name.slice(4)} has no field ${other}`);
-    for (const [field, form] of fields) {
-      if (form === 'list' && value[field]) this.lengths[field] = value[field].length;
-      if (['width', 'height', 'w', 'h'].includes(field) && value[field]) this.lengths[field] = value[field];
-    }
-    if (allocator >= 0) {
-      const from = this.core.c.module_allocator();
-      new Uint8Array(this.core.c.memory.buffer).copyWithin(address + allocator, from, from + 12);
-    }
-    for (const [field, form, kind, offset, ...more] of fields)
-      if (value[field] !== undefined && value[field] !== null)
-        this[`set_${form}`](address + offset, field, value[field], kind, address, ...more);
-  }
-
-  packed(name, value) {
-    const address = this.take(PLANS.structs[name].size);
-    this.pack(address, name, value);
-    return address;
-  }
-
-  set_value(at, name, value, kind) {
-    this.write(at, name, value, kind);
-  }
-
-  set_chars(at, name, value, kind, _base, count) {
-    const bytes = new TextEncoder().encode(value);
-    if (bytes.length >= count) throw usage(`${name} has ${bytes.length} bytes; it should have up to ${count - 1}`);
-    new Uint8Array(this.core.c.memory.buffer).set(bytes, at);
-  }
-
-  set_array(at, name, value, kind, _base, count) {
-    for (const [key, each] of Object.entries(value)) {
-      const index = /^\d+$/.test(key) ? Number(key) : key.charCodeAt(0);
-      if (index >= count) throw usage(`${name} has no ${key}`);
-      this.write(at + index * sizeOf(kind), name, each, kind);
-    }
-  }
-
-  pointer(at, address) {
-    this.view().setUint32(at, address, true);
-  }
-
-  set_one(at, name, value, kind) {
-    this.pointer(at, this.packed(nameOf(kind), value));
-  }
-
-  set_handle(at, name, value, kind) {
-    this.pointer(at, this.handleOf(value, kind));
-  }
-
-  set_held(at, name, value, kind) {
-    this.pointer(at, this.held(value, kind));
-  }
-
-  set_list(at, name, value, kind, base, count) {
-    this.pointer(at, this.array(name, value, kind));
-    this.pointer(base + count, value.length);
-  }
-
-  set_bytes(at, name, value, kind, base, count) {
-    this.pointer(at, this.bytes(value));
-    this.view().setBigUint64(base + count, BigInt(value.length), true);
-  }
-
-  set_data(at, name, value, kind, base, lengths) {
-    const items = typeof value === 'string' ? Uint8Array.from(value, (letter) => letter.charCodeAt(0)) : value;
-    this.pointer(at, this.array(name, items, kind, lengths));
-  }
-
-  set_planes(at, name, value, kind, base, lengths, of) {
-    if (value.length !== (this.lengths[of] ?? 1)) throw usage(`${name} has ${value.length} arrays for other ${of}`);
-    const planes = this.take(4 * value.length);
-    value.forEach((each, i) => each && this.pointer(planes + 4 * i, this.array(name, each, kind, lengths)));
-    this.pointer(at, planes);
-  }
-
-  set_call(at, name, value, kind, base, user) {
-    const [address, id] = this.callback(value, kind);
-    this.pointer(at, address);
-    this.pointer(base + user, id);
-  }
-
-  held(value, kind) {
-    if (!(value instanceof Held) || value.name !== nameOf(kind)) throw usage(`${value} is no ${kind.slice(11)}`);
-    return value.handle.get();
-  }
-
-  room(path, points, links) {
-    const at = PLANS.path;
-    const offsets = [at.points, at.capacity, at.links, at.link_capacity];
-    const cells = this.take(points * sizeOf('struct:ovl_cell'));
-    const values = [cells, points, this.take(links * sizeOf('struct:ovl_path_link')), links];
-    offsets.forEach((offset, i) => this.pointer(path + offset, values[i]));
-  }
-
-  walked(value) {
-    const { points, links, ...rest } = value;
-    const numbers = Object.entries(rest).filter(([, each]) => typeof each !== 'function');
-    const path = this.packed('ovl_path', Object.fromEntries(numbers));
-    const lists = [['points', points, 'ovl_cell', ''], ['links', links, 'ovl_path_link', 'link_']];
-    for (const [name, items, kind, prefix] of lists) {
-      this.pointer(path + PLANS.path[name], this.array(name, items, `struct:${kind}`));
-      this.pointer(path + PLANS.path[`${prefix}count`], items.length);
-      this.pointer(path + PLANS.path[`${prefix}capacity`], items.length);
-    }
-    return path;
-  }
-
-  /** A function as the library calls it: its address, and the number by which it is found again. */
-  callback(value, kind) {
-    if (typeof value !== 'function') throw usage(`${value} is no function`);
-    const id = this.calls.nextCallback++;
-    this.calls.callbacks.set(id, { value, frame: this });
-    this.functions.push(id);
-    return [this.core.c[`address_${kind}`](), id];
-  }
-
-  // ---- From the library ----
-
-  read(address, kind) {
-    const view = this.view();
-    if (isStruct(kind)) return this.unpack(address, nameOf(kind));
-    if (kind === 'text') return this.textAt(view.getUint32(address, true));
-    if (BYTES[kind] === 8) return this.from(view.getBigUint64(address, true), kind);
-    if (BYTES[kind] === 2) return this.from(view.getUint16(address, true), kind);
-    return this.from(BYTES[kind] === 1 ? view.getUint8(address) : view.getInt32(address, true), kind);
-  }
-
-  textAt(address) {
-    return address === 0 ? '' : this.core.text(address);
-  }
-
-  /** A number of the module as one of JavaScript. */
-  from(value, kind) {
-    if (kind.startsWith('enum:'))
-      return Object.entries(PLANS.enums[nameOf(kind)]).find(([, number]) => number === value)?.[0] ?? value;
-    if (kind === 'text') return this.textAt(value);
-    if (kind === 'bool') return value !== 0;
-    if (kind === 'id') return BigInt.asUintN(64, value);
-    if (kind === 'i64') return Number(BigInt.asIntN(64, value));
-    if (kind === 'u64') return BigInt.asUintN(64, value) === MOST_U64 ? Infinity : Number(BigInt.asUintN(64, value));
-    const bits = kind === 'size' ? 32 : Number(kind.slice(1));
-    if (kind[0] === 'i') return (value << (32 - bits)) >> (32 - bits);
-    return (value << (32 - bits)) >>> (32 - bits);
-  }
-
-  unpack(address, name) {
-    const fields = PLANS.structs[name].fields.map(([field, form, kind, offset, count]) => {
-      if (form === 'value') return [field, this.read(address + offset, kind)];
-      if (form === 'chars') return [field, this.textAt(address + offset)];
-      if (form === 'array') return [field, this.list(address + offset, count, kind)];
-      return null;
-    });
-    const found = Object.fromEntries(fields.filter((each) => each !== null));
-    if (!CELLS.includes(name)) return found;
-    return found.floor === 0 ? [found.x, found.y] : [found.x, found.y, found.floor];
-  }
-
-  list(address, count, kind) {
-    if (kind === 'u8') return new Uint8Array(this.core.c.memory.buffer, address, count).slice();
-    return Array.from({ length: count }, (_, i) => this.read(address + i * sizeOf(kind), kind));
-  }
-
-  path(address) {
-    const at = (name) => this.view().getUint32(address + PLANS.path[name], true);
-    return {
-      ...this.unpack(address, 'ovl_path'),
-      points: this.list(at('points'), at('count'), 'struct:ovl_cell'),
-      links: this.list(at('links'), at('link_count'), 'struct:ovl_path_link'),
-    };
   }
 }
 
@@ -535,6 +246,7 @@ class Arguments {
 
   results(result) {
     const { returns } = this.plan;
+    if (this.isRaw) return [result, this.outs[0]?.()];
     if (returns === 'result' ? this.isNo(result) : returns === 'bool' && result === 0 && this.outs.length > 0)
       return this.outs.length > 0 ? null : false;
     if (this.finish) return this.finish(result >>> 0);
@@ -551,10 +263,8 @@ class Arguments {
   isNo(result) {
     if (result === 0 || result === LIMITED) return false;
     if (REFUSALS[result]) return true;
-    const { core } = this.frame;
-    const at = this.plan.fault ? core.c[this.plan.fault](this.list[0]) : this.fault;
-    const fault = at === 0 ? undefined : this.frame.unpack(at, 'ovl_fault');
-    throw new OverlandError(this.plan.name.slice(4), result, core.text(core.c.ovl_result_text(result)), fault);
+    const at = this.plan.fault ? this.frame.core.c[this.plan.fault](this.list[0]) : this.fault;
+    throw this.frame.failure(this.plan.name.slice(4), result, at);
   }
 }
 
@@ -563,8 +273,11 @@ export class Calls {
   constructor(core, makeWorld) {
     Object.assign(this, { core, makeWorld, callbacks: core.callbacks, nextCallback: 1 });
     this.functions = {};
-    for (const [name, plan] of Object.entries(PLANS.functions))
+    this.raw = {}; // they return the number of their result, whatever it is, and what they filled in
+    for (const [name, plan] of Object.entries(PLANS.functions)) {
+      this.raw[name] = (...given) => this.call(plan, given, true);
       this.functions[name] = plan.closes ? (object) => object.close() : (...given) => this.call(plan, given);
+    }
     // Without a C library there is no allocator but the module's, which only the other call takes.
     this.functions.worldOpen = (bytes) => this.functions.worldOpenDef({ bytes: new Uint8Array(bytes), checkAll: true });
     this.functions.path = () => this.held('ovl_path', {});
@@ -581,14 +294,33 @@ export class Calls {
     return new Held(this.core, name, address, () => frame.release(), read);
   }
 
-  call(plan, given) {
+  /** The address of a planner for a class of its own. */
+  plannerOf(world) {
+    const frame = new Frame(this);
+    try {
+      const [def, made] = [frame.packed('ovl_planner_def', { world }), frame.take(4)];
+      const result = this.core.c.ovl_planner_create(def, made, 0);
+      if (result !== 0) throw frame.failure('planner_create', result, 0);
+      return frame.read(made, 'u32');
+    } finally {
+      frame.release();
+    }
+  }
+
+  /** What was wrong in the last call of a planner. */
+  failureOf(planner, doing, result) {
+    return new Frame(this).failure(doing, result, this.core.c.ovl_planner_fault(planner.address(this.core)));
+  }
+
+  call(plan, given, isRaw = false) {
     const [first] = given;
     const taken = new Arguments(this, plan, given);
+    taken.isRaw = isRaw;
     if (plan.changes && first?.lent) first.lent.splice(0).forEach((each) => each.close());
     let isKept = false;
     try {
       const found = taken.results(taken.run());
-      isKept = this.keep(first, taken, found);
+      isKept = !isRaw && this.keep(first, taken, found);
       return found;
     } finally {
       if (!isKept) taken.frame.release();

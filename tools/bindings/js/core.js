@@ -2,7 +2,7 @@
 
 export const OK = 0;
 export const BEGIN_AGAIN = 15;
-const OTHER_PART = 19; // from here on `where` of a fault counts bytes or parts
+export const OTHER_PART = 19; // from here on `where` of a fault counts bytes or parts
 /** The answer is no. */
 export const REFUSALS = { 1: 'unreachable', 2: 'start blocked', 3: 'goal blocked' };
 const LEAST_WHOLE = -(2 ** 31); // of 32 bits
@@ -39,8 +39,10 @@ export class Core {
     this.garbage = new FinalizationRegistry((release) => release());
   }
 
-  numbers() {
-    return new Float64Array(this.c.memory.buffer, this.c.js_numbers(), 8);
+  /** The memory, which is another buffer once it has grown. */
+  view() {
+    if (this.seen?.buffer !== this.c.memory.buffer) this.seen = new DataView(this.c.memory.buffer);
+    return this.seen;
   }
 
   text(address) {
@@ -54,41 +56,18 @@ export class Core {
     return address;
   }
 
-  copy(array) {
-    const address = this.allocate(array.byteLength);
-    new Uint8Array(this.c.memory.buffer, address, array.byteLength).set(
-      new Uint8Array(array.buffer, array.byteOffset, array.byteLength),
-    );
-    return address;
-  }
-
   release(address, bytes) {
     this.c.module_release(address, Math.max(1, bytes));
   }
+}
 
-  /** Calls `use` with the addresses of copies of arrays. */
-  withCopies(arrays, use) {
-    const copies = [];
-    try {
-      for (const array of arrays) copies.push(this.copy(array));
-      return use(...copies);
-    } finally {
-      copies.forEach((address, i) => this.release(address, arrays[i].byteLength));
-    }
-  }
-
-  error(doing, result) {
-    const what = this.text(this.c.js_fault(result));
-    const [found, expected, where] = this.numbers();
-    const text = this.text(this.c.ovl_result_text(result));
-    return new OverlandError(doing, result, text, { what, where, found, expected });
-  }
-
-  /** A handle, or what is wrong: number 0 is then the result. */
-  made(doing, address) {
-    const result = this.numbers()[0];
-    if (address === 0) throw this.error(doing, result);
-    return address;
+/** What `call` returns; what the library refuses is told as `doing`. */
+export function told(doing, call) {
+  try {
+    return call();
+  } catch (error) {
+    if (error.result > 0) error.message = error.message.replace(/^\w+/, doing);
+    throw error;
   }
 }
 

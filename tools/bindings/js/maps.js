@@ -6,7 +6,6 @@ const GROUND = '.GS'; // of MovingAI's letters; all others are blocked
 const MOST_TERRAIN = 255;
 const PLAIN_WEIGHT = 8; // eighths
 const EDIT_FIELDS = ['x', 'y', 'w', 'h', 'floor', 'terrain'];
-export const EDIT_NUMBERS = 6; // of each edit, for js_apply
 const EDIT_FORM = 'edits are an array of { x, y, terrain }';
 const MAP_FORM = 'a map is { width, height, terrain }; for rows use mapOfRows(rows)';
 
@@ -52,16 +51,13 @@ function editOf(edit, letters) {
     throw usage(`the terrain of an edit is ${terrain}, not a letter or 0 to ${MOST_TERRAIN}`);
   if (![x, y, floor, w, h].every((each) => isWhole(each)))
     throw usage(`an edit is at ${x},${y} of floor ${floor}, ${w} x ${h} cells; these are whole numbers`);
-  return [x, y, floor, w, h, number];
+  return { cell: [x, y, floor], w, h, value: number };
 }
 
-/**
- * Edits as numbers, EDIT_NUMBERS for each. `letters`: whether the world was baked of letters; null if
- * that is not known.
- */
+/** Edits as calls take them. `letters`: whether the world was baked of letters; null if that is not known. */
 export function editsOf(edits, letters) {
   if (!Array.isArray(edits)) throw usage(EDIT_FORM);
-  return Int32Array.from(Array.from(edits, (edit) => editOf(edit, letters)).flat()); // a hole is no edit
+  return Array.from(edits, (edit) => editOf(edit, letters)); // a hole is no edit
 }
 
 /** The number of a terrain that weights name. */

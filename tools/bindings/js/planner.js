@@ -37,19 +37,27 @@ class Path {
   }
 }
 
+/** A path that a call has found. */
+function pathOf({ points, cost, length, partial, links }) {
+  return new Path({ points, units: cost, cost: cost / STRAIGHT_COST, length: length / LENGTH_UNIT, partial, links });
+}
+
 export class Planner {
+  #calls;
   #core;
   #handle;
   #world;
 
-  constructor(core, address, world) {
+  constructor(calls, world) {
+    const { core } = calls;
+    this.#calls = calls;
     this.#core = core;
     this.#world = world;
     this.result = 'ok';
     this.reason = '';
     this.kept = new Map(); // what calls of tasks go on to read
     const { kept } = this;
-    this.#handle = new Handle(core, this, 'planner', address, (at) => {
+    this.#handle = new Handle(core, this, 'planner', calls.plannerOf(world), (at) => {
       core.c.ovl_planner_destroy(at);
       for (const release of kept.values()) release();
     });
@@ -75,10 +83,9 @@ export class Planner {
   /** A path, or null if the answer is no. */
   find(from, to, options = {}) {
     try {
-      const result = this.#core.withCopies([this.#query(from, to, options)], (query) =>
-        this.#core.c.js_find(...this.#addresses(), query),
-      );
-      const path = this.#path();
+      const query = this.#query(from, to, options);
+      const [result, found] = this.#calls.raw.findPath(...this.#own(), query);
+      const path = pathOf(found);
       this.#answer('the path can not be found', result);
       return path.points.length > 0 ? path : null;
     } catch (error) {
@@ -96,57 +103,44 @@ export class Planner {
   }
 
   *#segments(query) {
-    const core = this.#core;
-    const route = core.c.js_route();
-    if (route === 0) throw usage('no memory is left for a route');
+    const route = this.#calls.functions.route();
+    const next = () => this.#calls.raw.routeNext(...this.#own(), route, route.read().position);
     try {
       let leads = this.#begin(route, query);
-      while (leads && core.c.js_route_done(route) === 0) {
-        let result = core.c.js_route_next(...this.#addresses(), route);
+      while (leads && route.read().done === 0) {
+        let [result, found] = next();
         if (result === BEGIN_AGAIN) {
           // An edit has changed the route: it is planned again from where it is.
-          core.c.js_route_done(route);
-          query.set(core.numbers().subarray(0, 3));
-          leads = this.#begin(route, query);
+          leads = this.#begin(route, { ...query, start: route.read().position });
           if (!leads) return;
-          result = core.c.js_route_next(...this.#addresses(), route);
+          [result, found] = next();
         }
         if (result !== OK) this.#answer('the route can not go on', result, {});
-        yield this.#path();
+        yield pathOf(found);
       }
     } catch (error) {
       throw this.#failed(error);
     } finally {
-      core.c.js_route_close(route);
+      route.handle.close();
     }
   }
 
   /** Returns whether the route leads anywhere: with `nearest` it does where its goal can't be reached. */
   #begin(route, query) {
-    const core = this.#core;
-    const result = core.withCopies([query], (at) =>
-      core.c.js_route_begin(...this.#addresses(), route, at),
-    );
+    const [result] = this.#calls.raw.routeBegin(...this.#own(), query, route);
     this.#answer('the route can not be found', result);
-    core.c.js_route_done(route);
-    return result === OK || core.numbers()[3] !== 0;
+    return result === OK || route.read().costToGo > 0;
   }
 
   /** The costs to cells, in straight steps; null for those that can not be reached. */
   costs(from, cells) {
-    const core = this.#core;
     try {
       if (!Array.isArray(cells)) throw usage('costs takes a start and an array of cells');
       const goals = Array.from(cells, (cell) => cellOf(cell, 'a goal')); // a hole is no cell
-      const room = new Float64Array(goals.length);
-      const arrays = [this.#query(from, from, {}), Int32Array.from(goals.flat()), room];
-      return core.withCopies(arrays, (query, at, out) => {
-        const result = core.c.js_costs(...this.#addresses(), query, at, goals.length, out);
-        this.#answer('the costs can not be found', result);
-        if (result !== OK) return null;
-        const units = [...new Float64Array(core.c.memory.buffer, out, goals.length)];
-        return units.map((cost) => (cost < 0 ? null : cost / STRAIGHT_COST));
-      });
+      const [result, units] = this.#calls.raw.findCosts(...this.#own(), this.#query(from, from, {}), goals);
+      this.#answer('the costs can not be found', result);
+      if (result !== OK) return null;
+      return units.map((cost) => (cost === Infinity ? null : cost / STRAIGHT_COST));
     } catch (error) {
       throw this.#failed(error);
     }
@@ -156,42 +150,20 @@ export class Planner {
     this.#handle.close();
   }
 
-  #addresses() {
-    return [this.#handle.get(), this.#world.address(this.#core)];
+  /** The planner and its world, which are open. */
+  #own() {
+    this.#handle.get();
+    return [this, this.#world];
   }
 
   #query(from, to, options) {
     refuseOthers(options, QUERY_OPTIONS, 'option');
     const { smoothing = 'grid', nearest, moveStart, moveGoal, profile = 0 } = options;
-    const flags = (nearest ? 1 : 0) + (moveStart ? 2 : 0) + (moveGoal ? 4 : 0);
-    const kind = indexOf(SMOOTHINGS, smoothing, 'smoothing');
+    indexOf(SMOOTHINGS, smoothing, 'smoothing');
     if (!isWhole(profile)) throw usage(`profile is ${profile}; it should be a whole number`);
-    const ends = [...cellOf(from, 'the start'), ...cellOf(to, 'the goal')];
-    return Int32Array.from([...ends, kind, flags, profile]);
-  }
-
-  /** The path that the module has found. */
-  #path() {
-    const { c } = this.#core;
-    const [units, length, partial, count, linkCount] = this.#core.numbers();
-    const flat = new Int32Array(c.memory.buffer, c.js_points(), 3 * count);
-    const points = Array.from({ length: count }, (_, i) => {
-      const [x, y, floor] = flat.subarray(3 * i, 3 * i + 3);
-      return floor === 0 ? [x, y] : [x, y, floor];
-    });
-    const legs = new Uint32Array(c.memory.buffer, c.js_links(), 3 * linkCount);
-    const links = Array.from({ length: linkCount }, (_, i) => {
-      const [point, link, back] = legs.subarray(3 * i, 3 * i + 3);
-      return { point, link, back: (back & 1) !== 0 };
-    });
-    return new Path({
-      points,
-      units,
-      cost: units / STRAIGHT_COST,
-      length: length / LENGTH_UNIT,
-      partial: partial !== 0,
-      links,
-    });
+    const ends = { start: cellOf(from, 'the start'), goal: cellOf(to, 'the goal') };
+    const flags = { nearest: Boolean(nearest), moveStart: Boolean(moveStart), moveGoal: Boolean(moveGoal) };
+    return { ...ends, ...flags, smoothing, profile };
   }
 
   /** Notes that a call has failed, if the wrapper itself refuses it with its reason; returns the error. */
@@ -204,7 +176,7 @@ export class Planner {
   /** Keeps what the answer was; throws what is none. */
   #answer(doing, result, refusals = REFUSALS) {
     this.result = result === OK ? 'ok' : (refusals[result] ?? 'error');
-    this.reason = result === OK ? '' : this.#core.text(this.#core.c.ovl_result_text(result));
-    if (this.result === 'error') throw this.#core.error(doing, result);
+    this.reason = result === OK ? '' : this.#calls.functions.resultText(result);
+    if (this.result === 'error') throw this.#calls.failureOf(this, doing, result);
   }
 }

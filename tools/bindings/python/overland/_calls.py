@@ -133,7 +133,9 @@ class _Call:
     """One call: the memory that is made for it, and what its functions raise."""
 
     def __init__(self, plans: Any):
-        self.plans, self.kept, self.handles = plans, [], []  # type: Any, List[Any], List[Handle]
+        self.plans = plans
+        self.kept: List[Any] = []
+        self.handles: List[Handle] = []
         self.lengths: Dict[str, int] = {}
         self.raised: Optional[BaseException] = None
 
@@ -289,7 +291,9 @@ class _Call:
             try:
                 if self.raised is not None:
                     return failed
-                values, fills, at = [], [], 0
+                values: List[Any] = []
+                fills: List[Tuple[Any, int, str]] = []
+                at = 0
                 for _, role, *of in plan["parameters"]:
                     if role == "bytes":
                         values.append(ctypes.string_at(given[at], given[at + 1]))
