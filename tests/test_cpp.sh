@@ -62,6 +62,13 @@ print("};")' "$build/bindings/overland_api.json" >calls.cpp
 # shellcheck disable=SC2086
 check "every call is there" "$first" -std=c++17 $strict -fsyntax-only calls.cpp
 
+# The statements that every language runs.
+python3 "$root/tests/bindings/cpp_statements.py" "$root/tests/bindings/statements.json" >statements.cpp
+# shellcheck disable=SC2086
+check "the statements compile" "$first" -std=c++17 -g -fsanitize=address,undefined $strict statements.cpp $libraries -o statements
+./statements >said 2>&1
+take "calls" said
+
 # Both forms in one program.
 # shellcheck disable=SC2086
 both() {
