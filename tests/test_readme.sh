@@ -69,6 +69,40 @@ awk -F ' *[|] *' '
   bench/RESULTS.md README.md >"$work/wrong"
 empty "README.md's figures stand in bench/RESULTS.md" "$work/wrong"
 
+# The largest worlds in words, of the rows with their sides in RESULTS.md.
+awk -F ' *[|] *' '
+  $2 == 16384 && NF == 17 { small = sprintf("%.2f and %.1f ms", $3 / 1000, $7 / 1000) }
+  $2 == 65536 && NF == 17 {
+    printf "baked and merged in %.0f s within %d MB, takes %.1f GB, opens in %s ms, ", $11, $13, $14 * $2 * $2 / 1e9, $15
+    printf "and gives a first step in %.2f ms and a whole path in %.1f ms on average; ", $3 / 1000, $7 / 1000
+    printf "for 16,384 x 16,384 cells in %s.\n", small
+  }' bench/RESULTS.md >"$work/large"
+check "tools/README.md's largest worlds are those of bench/RESULTS.md" sh -c \
+  "[ -s '$work/large' ] && tr '\\n' ' ' <tools/README.md | grep -qFf '$work/large'"
+
+# The table of settings in the guide: bytes a cell, and with --long the costs of walked routes.
+"$overland" gen continents 1024x1024 --seed 7 -o "$work/land.map"
+sed -n 's/^| regions of \([0-9]*\), \([a-z]*\) | [^|]* | \([0-9.]*\) |.* | \([0-9.]*\) |$/\1 \2 \3 \4/p' src/GUIDE.md >"$work/settings"
+check "the guide has five settings" test "$(wc -l <"$work/settings")" = 5
+while read -r cells stored bytes ratio; do
+  set --
+  [ "$stored" = labels ] || set -- --overlays always
+  "$overland" build "$work/land.map" -o "$work/land.world" --region-size "$cells" --json "$@" >"$work/baked"
+  sed -n "s/^ *\"bytes_per_cell\": \([0-9.]*\),/bytes of $cells, $stored: $bytes \1/p" "$work/baked" | awk '{ printf "%s %.2f\n", $0, $NF }' |
+    awk '$(NF - 2) != $NF'
+  [ -n "$long" ] || continue
+  "$overland" bench "$work/land.world" --random 500 --seed 3 --yardstick --json |
+    sed -n "s/^ *\"walked_ratio\": {\"mean\": \([0-9.]*\),.*/walked on $cells, $stored: $ratio \1/p" | awk '{ printf "%s %.4f\n", $0, $NF }' |
+    awk '$(NF - 2) != $NF'
+done <"$work/settings" >"$work/wrong"
+empty "their figures are those that the command prints" "$work/wrong"
+
+golden=tests/golden/v$(sed -n 's/^#define OVI_WORLD_VERSION \([0-9]*\)u.*/\1/p' src/coarse/format/world_format.h)
+check "tests/TRUST.md counts the golden files" grep -qF "Worlds of file version ${golden##*v}, with parts and a patch, that \
+are read and answer as they did | $(ls "$golden"/*.world | wc -l) worlds, $(grep -c '^== ' "$golden/answers") answers |" tests/TRUST.md
+limit=$(sed -n 's/^#define OVL_MAX_LABEL_WAYPOINTS \([0-9]*\)\([0-9]\{3\}\) .*/\1,\2/p' src/overland_inspect.h)
+check "tools/README.md has the limit of labels" grep -qF "more than $limit" tools/README.md
+
 # Lines whose last two figures are more than 3 % apart.
 near() { tr -d , | awk '$NF > 1.03 * $(NF - 1) || $NF < 0.97 * $(NF - 1)'; }
 python3 tests/count.py >"$work/counted"
