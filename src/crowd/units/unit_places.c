@@ -51,7 +51,7 @@ typedef struct breadth {
   uint32_t begin, end;            /* range of units->placing.places that is still to be expanded */
   uint32_t cursors[CHOICE_COUNT]; /* the first cell that each kind of choice has not looked at */
   uint32_t dearer[CHOICE_COUNT];  /* steps by which a cell may be nearer and is not chosen yet */
-  uint32_t linked;                /* cells whose links were looked at, when there were no others */
+  uint32_t linked;                /* cells whose links were passed */
 } breadth;
 
 static void meet_place(breadth *search, ovl_cell cell, uint32_t steps) {
@@ -80,11 +80,13 @@ static void pass_link(breadth *search, ovl_cell from, ovl_cell to) {
   }
 }
 
-/* Goes on over links where no cell is left that is reached by steps alone. False: there is none. */
+/* Goes on over links once all cells that are reached by steps were expanded. False: no link leads
+ * to another cell. */
 static bool pass_links(breadth *search) {
   const uint32_t profile = search->unit->kind.profile;
   const uint32_t cells = search->end;
   ovl_link_def link;
+  OVI_ASSERT(search->begin == search->end);
   for (uint32_t i = 0; search->linked != cells && ovl_world_link(search->world, i, &link); i++) {
     if (!link.closed && (link.profiles == 0 || (link.profiles >> profile & 1) != 0)) {
       pass_link(search, link.from, link.to);
@@ -100,7 +102,7 @@ static bool pass_links(breadth *search) {
 /* Expands the next cell. False: there is none. */
 static bool grow_search(breadth *search) {
   static const uint8_t straight_first[8] = {0, 2, 4, 6, 1, 3, 5, 7};
-  if (search->begin == search->end && !pass_links(search)) {
+  if (search->begin == search->end) {
     return false;
   }
   const uint32_t steps = steps_to(search, search->begin);
@@ -149,17 +151,20 @@ static bool find_free(breadth *search, int choice) {
   }
 }
 
-/* Finds the next free cell. False if there is none, or no room to continue the search. */
+/* Finds the next free cell; one beyond links only where no other is left. False if there is none,
+ * or no room to continue the search. */
 static bool next_place(breadth *search, ovl_cell *cell) {
   uint32_t least = UINT32_MAX;
-  for (int choice = 0; choice < CHOICE_COUNT; choice++) {
-    if (find_free(search, choice)) {
-      const uint32_t at = search->cursors[choice];
-      const uint32_t steps = steps_to(search, at) + search->dearer[choice];
-      *cell = steps < least ? search->units->placing.places[at] : *cell;
-      least = steps < least ? steps : least;
+  do {
+    for (int choice = 0; choice < CHOICE_COUNT; choice++) {
+      if (find_free(search, choice)) {
+        const uint32_t at = search->cursors[choice];
+        const uint32_t steps = steps_to(search, at) + search->dearer[choice];
+        *cell = steps < least ? search->units->placing.places[at] : *cell;
+        least = steps < least ? steps : least;
+      }
     }
-  }
+  } while (least == UINT32_MAX && pass_links(search));
   if (least != UINT32_MAX) {
     ovi_place_keep(search->units, search->unit, *cell, true);
   }
@@ -424,8 +429,7 @@ static void cut_strips(breadth *search, const ovi_unit_group *sent, strip *strip
     least = (aside < 0 ? -aside : aside) < least ? (aside < 0 ? -aside : aside) : least;
   }
   begin_search(search, sent->least);
-  while (search->end < sent->area + sent->area / 4 && search->begin != search->end) {
-    grow_search(search);
+  while (search->end < sent->area + sent->area / 4 && grow_search(search)) {
   }
   int32_t begin = row_after(search, 1) - 1;
   uint32_t before = 0;

@@ -160,6 +160,32 @@ static void a_room_behind_a_link_is_filled(test_state *t) {
   }
 }
 
+/* Bodies of 2 get goals beyond a link only where none is left before it, not even one that is not
+ * side by side with the others. */
+static void a_room_is_filled_before_its_link_is_passed(test_state *t) {
+  static const char *const rows[] = {"##################", //
+                                     "#............#####", //
+                                     "#............#...#", //
+                                     "#............#...#", //
+                                     "#............#..##", //
+                                     "#............#...#", //
+                                     "#............#...#", //
+                                     "##################", NULL};
+  const ovl_link_def link = {.from = {10, 2, 0}, .to = {15, 2, 0}, .cost = 9000, .cost_back = 9000};
+  unit_scene s = make_ledge(t, rows, 2, &link);
+  for (int32_t i = 0; i < 2; i++) {
+    scene_add(&s, 1 + i * 2, 1, 0, 0);
+  }
+  ovl_units_send(s.units, s.world, s.unit, s.count, (ovl_cell){15, 2, 0});
+  int32_t inside = 0;
+  for (uint32_t i = 0; i < s.count; i++) {
+    inside += scene_look(&s, i).goal.x > 13 ? 1 : 0;
+  }
+  CHECK(t, inside == (int32_t)s.count, "%d of %" PRIu32 " goals are in the room", (int)inside,
+        s.count);
+  scene_free(&s);
+}
+
 /* The search of a retreat is counted in the next tick, however large the budget. A unit on its
  * retreat that is told to stand fast retreats no more. */
 static void a_retreat_ends_where_it_holds(test_state *t) {
@@ -199,6 +225,7 @@ const test_entry test_units_ledges_table[] = {
     {"units_stay_above_ledges", idle_units_stay_above_a_ledge},
     {"units_take_no_link_into_a_closed_room", none_takes_a_link_into_a_closed_room},
     {"units_fill_a_room_behind_a_link", a_room_behind_a_link_is_filled},
+    {"units_fill_a_room_before_they_pass_its_link", a_room_is_filled_before_its_link_is_passed},
     {"units_that_hold_end_their_retreat", a_retreat_ends_where_it_holds},
     {NULL, NULL},
 };
