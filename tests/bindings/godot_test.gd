@@ -85,6 +85,10 @@ func test_worlds():
 	var heavy = World.new()
 	check("there are weights of each terrain", heavy.bake(rows, 7, weights, Vector2(0, 0)), heavy.reason())
 	equal("in eighths", heavy.weight(Vector2(0, 0)), 16)
+	for i in range(256):
+		weights[i] = 0
+	check("weights of which none is above 0 are refused", not heavy.bake(rows, 7, weights, Vector2(0, 0)))
+	equal("and the world stays", heavy.weight(Vector2(0, 0)), 16)
 	equal("no cell is far outside", world.path(Vector2(NAN, INF), Vector2(1e20, -1e20), false).size(), 0)
 	check("as is said", world.reason().find("start") >= 0, world.reason())
 	equal("too few arguments are an error, and give nothing", world.call("path", Vector2(0, 0)), null)
@@ -141,6 +145,10 @@ func test_units():
 	equal("but not on each other", units.add(world, Vector2(-3, 5), 0, 0), 0)
 	equal("nor in walls", units.add(world, Vector2(0, 5), 0, 0), 0)
 	check("with the reason", units.reason().find("blocked") >= 0, units.reason())
+	equal("nor of a side that is none", units.add(world, Vector2(-2, 5), 256, 0), 0)
+	equal("nor with a speed that is none", units.add(world, Vector2(-2, 5), 0, 65536), 0)
+	equal("nor with one that is too high", units.add(world, Vector2(-2, 5), 0, 257), 0)
+	equal("a number that is no unit has no state", units.state(first + (1 << 32)), "")
 	equal("they are idle", units.state(first), "idle")
 	var both = PoolIntArray([first, other])
 	check("they are sent", units.send(world, both, Vector2(3, 5)), units.reason())
@@ -206,6 +214,8 @@ func test_maps():
 	check("and where there is none", not node.is_open(Vector2(-1, 4)))
 	check("a tile is put", node.set_tile(Vector2(-1, 4), 0) and node.is_open(Vector2(-1, 4)))
 	check("and taken", node.set_tile(Vector2(-1, 4), -1) and not node.is_open(Vector2(-1, 4)))
+	check("but none outside of the world", not node.set_tile(Vector2(90, 4), 0))
+	equal("and the map stays", node.map.get_cell(90, 4), -1)
 	equal("the middle of a cell is a point", node.point_of(Vector2(1, 2)), Vector2(30, 25))
 	node.map.position = Vector2(300, -70)
 	node.map.rotation = 0.5

@@ -286,6 +286,7 @@ void godot_gdnative_init(const library_options *options) {
     }
   }
   if (core->head.major != INTERFACE_MAJOR || engine.scripts == NULL) {
+    engine.scripts = NULL;
     options->report_error(options->library, "Overland needs version 1 of GDNative: Godot 3");
   }
 }

@@ -57,7 +57,8 @@ int64_t gd_int(const gd_variant *argument);
 /* The two numbers of a Vector2. */
 void gd_point(const gd_variant *argument, float point[2]);
 
-/* The state of an object of any class of this kind; NULL if the argument is something else. */
+/* The state of an object of a script class; NULL if the argument is no such object. It may be of a
+ * class of another library: the engine can't tell them apart. */
 void *gd_state(const gd_variant *argument);
 
 /* Copies of a PoolByteArray and of a PoolIntArray, to be freed; NULL: no memory. */

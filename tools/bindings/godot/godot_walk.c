@@ -112,14 +112,22 @@ static gd_variant units_add(void *state, gd_variant **arguments) {
   units_state *held = state;
   const world_state *world = world_for(held, arguments[0]);
   ovl_unit unit = OVL_NO_UNIT;
-  if (world != NULL) {
-    const ovl_unit_def def = {.cell = object_cell(arguments[1]),
-                              .side = (uint8_t)gd_int(arguments[2]),
-                              .speed = (uint16_t)gd_int(arguments[3])};
+  const int32_t side = object_number(arguments[2]), speed = object_number(arguments[3]);
+  if (world != NULL && (side < 0 || side > UINT8_MAX || speed < 0 || speed > UINT16_MAX)) {
+    object_fail_by(&held->base, "a side is a number from 0 to 255, and a speed one to 256");
+  } else if (world != NULL) {
+    const ovl_unit_def def = {
+        .cell = object_cell(arguments[1]), .side = (uint8_t)side, .speed = (uint16_t)speed};
     const ovl_result result = ovl_unit_add(held->units, world->world, &def, &unit);
     object_answer(&held->base, result, ovl_units_fault(held->units));
   }
   return gd_from_int(unit);
+}
+
+/* The unit of a number; OVL_NO_UNIT: it is none. */
+static ovl_unit unit_of(const gd_variant *argument) {
+  const int64_t number = gd_int(argument);
+  return number > 0 && number <= UINT32_MAX ? (ovl_unit)number : OVL_NO_UNIT;
 }
 
 static gd_variant units_remove(void *state, gd_variant **arguments) {
@@ -127,7 +135,7 @@ static gd_variant units_remove(void *state, gd_variant **arguments) {
   if (held->units == NULL) {
     return object_fail_by(&held->base, "the units were not begun");
   }
-  const ovl_result result = ovl_unit_remove(held->units, (ovl_unit)gd_int(arguments[0]));
+  const ovl_result result = ovl_unit_remove(held->units, unit_of(arguments[0]));
   return object_answer(&held->base, result, ovl_units_fault(held->units));
 }
 
@@ -183,7 +191,7 @@ static gd_variant units_state_text(void *state, gd_variant **arguments) {
   const units_state *held = state;
   ovl_unit_info info;
   const bool is_there =
-      held->units != NULL && ovl_unit_describe(held->units, (ovl_unit)gd_int(arguments[0]), &info);
+      held->units != NULL && ovl_unit_describe(held->units, unit_of(arguments[0]), &info);
   return gd_from_text(is_there ? ovl_unit_state_text(info.state) : "");
 }
 

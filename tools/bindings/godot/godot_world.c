@@ -45,6 +45,16 @@ static gd_variant take_world(world_state *state, ovl_world *world, uint8_t *file
   return object_answer(&state->base, OVL_OK, NULL);
 }
 
+/* Returns whether there are weights and all are 0, which the library would take for its default:
+ * all terrain but 0 is ground. */
+static bool all_block(const uint8_t *weights, size_t count) {
+  size_t blocked = 0;
+  while (blocked < count && weights[blocked] == 0) {
+    blocked++;
+  }
+  return count != 0 && blocked == count;
+}
+
 /* bake(terrain, width, weights, corner): terrain has a byte a cell, row by row from the corner on;
  * weights are 256 bytes, in eighths, 0 for blocked, or none: 0 is blocked, and all else ground. */
 static gd_variant world_bake(void *state, gd_variant **arguments) {
@@ -61,6 +71,8 @@ static gd_variant world_bake(void *state, gd_variant **arguments) {
   } else if (width < 1 || cells % (size_t)width != 0 || (weights != 0 && weights != WEIGHTS)) {
     done =
         object_fail_by(&held->base, "terrain has rows of `width` bytes, and there are 256 weights");
+  } else if (all_block(weight_of, weights)) {
+    done = object_fail_by(&held->base, "all terrain is blocked: no weight is above 0");
   } else {
     ovl_bake_def def = {.width = width,
                         .height = (int32_t)(cells / (size_t)width),

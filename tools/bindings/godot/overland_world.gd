@@ -54,10 +54,13 @@ func _done(is_done):
 	return true
 
 
-# Puts a tile on a cell of the map, -1 for none, and edits the world.
+# Puts a tile on a cell of the map, -1 for none, and edits the world. Returns false, and leaves both, where the map had no
+# cell when it was baked.
 func set_tile(cell, tile):
-	map.set_cellv(cell, tile)
-	return _done(native.edit(cell, 1, 1, tile + 1))
+	var is_done = native.edit(cell, 1, 1, tile + 1)
+	if is_done:
+		map.set_cellv(cell, tile)
+	return _done(is_done)
 
 
 func is_open(cell):
