@@ -285,11 +285,17 @@ static bool guides_are_opposite(int topology, const ovi_guide *a, const ovi_guid
 
 void ovi_guides_meet(ovl_units *units) {
   ovi_guide *guides = units->sharing.guides;
-  for (uint32_t i = 0; units->tick % MEET_TICKS == 0 && i < OVI_MOST_FLOWS; i++) {
-    for (uint32_t k = 0; k < OVI_MOST_FLOWS && guides[i].order != 0; k++) {
-      guides[i].keeps_right = guides[i].keeps_right ||
-                              (k != i && guides[k].order != 0 &&
-                               guides_are_opposite(units->walked.topology, &guides[i], &guides[k]));
+  if (units->tick % MEET_TICKS != 0) {
+    return;
+  }
+  for (uint32_t i = 0; i < OVI_MOST_FLOWS; i++) {
+    for (uint32_t k = i + 1; k < OVI_MOST_FLOWS; k++) {
+      /* A group of several sizes has a guide for each: these bend back beside each other. */
+      if (guides[i].order != 0 && guides[k].order != 0 && guides[i].order != guides[k].order &&
+          !(guides[i].keeps_right && guides[k].keeps_right) &&
+          guides_are_opposite(units->walked.topology, &guides[i], &guides[k])) {
+        guides[i].keeps_right = guides[k].keeps_right = true;
+      }
     }
   }
 }

@@ -432,6 +432,42 @@ static void groups_follow_flows_beside_a_rock(test_state *t) {
   ovl_world_close(world);
 }
 
+/* The ways of a group of two sizes lead along one side of a wall and back along the other: they are
+ * no groups that meet. */
+static void groups_of_two_sizes_do_not_meet_themselves(test_state *t) {
+  enum { EACH = 20, WALL_Y = 60 };
+  static uint8_t terrain[WIDTH * HEIGHT];
+  for (int32_t i = 0; i < WIDTH * HEIGHT; i++) {
+    terrain[i] = i / WIDTH == WALL_Y && i % WIDTH < WIDTH - 20 ? 0 : 1;
+  }
+  const ovl_profile_def profiles[2] = {{.name = "small"}, {.name = "large", .body_cells = 2}};
+  ovl_bake_def def = {.width = WIDTH, .height = HEIGHT, .terrain = terrain};
+  def.more.profiles = profiles;
+  def.more.profile_count = 2;
+  ovl_world *world;
+  ovl_units *units;
+  ovl_unit unit[2 * EACH];
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  CHECK(t, ovl_units_create(&(ovl_units_def){.world = world, .flows = 2}, &units, NULL) == OVL_OK,
+        "create");
+  for (int32_t i = 0; i < 2 * EACH; i++) {
+    const ovl_unit_def one = {.cell = {100 + 2 * (i / 5), WALL_Y - 12 + 2 * (i % 5), 0},
+                              .profile = i % 2};
+    CHECK(t, ovl_unit_add(units, world, &one, &unit[i]) == OVL_OK, "add");
+  }
+  ovl_units_send(units, world, unit, (size_t)2 * EACH, (ovl_cell){20, WALL_Y + 8, 0});
+  uint32_t both = 0;
+  for (int32_t tick = 0; tick < 250; tick++) {
+    ovl_units_tick(units, world, 20000, NULL);
+    const ovi_guide *guides = units->sharing.guides;
+    both += guides[0].count > 16 && guides[1].count > 16 ? 1 : 0;
+    CHECK(t, !guides[0].keeps_right && !guides[1].keeps_right, "in tick %d", tick);
+  }
+  CHECK(t, both != 0, "there are no two ways");
+  ovl_units_destroy(units);
+  ovl_world_close(world);
+}
+
 /* The paths of a large group are filled by turns, so that its first tick is not a long one. */
 static void groups_that_are_large_get_paths_by_turns(test_state *t) {
   enum { MOST_STEPS = 16384 };
@@ -625,6 +661,8 @@ static void groups_take_one_way(test_state *t) {
 const test_entry test_units_groups_table[] = {
     {"units_groups_walk_abreast_around_a_wall", groups_walk_abreast_around_a_wall},
     {"units_groups_that_meet_keep_right", groups_that_meet_keep_right},
+    {"units_groups_of_two_sizes_do_not_meet_themselves",
+     groups_of_two_sizes_do_not_meet_themselves},
     {"units_go_beside_each_other_around_a_wall", ways_beside_each_other_lead_around_a_wall},
     {"units_that_are_delayed_walk_beside_their_way", delayed_units_walk_beside_their_way},
     {"units_groups_have_lanes_on_the_widest_map", groups_have_lanes_on_the_widest_map},
