@@ -83,8 +83,17 @@ static void groups_that_meet_keep_right(test_state *t) {
   bool passed[2 * WIDE * WIDE] = {false};
   int32_t count = 0;
   int32_t right = 0;
+  bool met = false;
   for (int32_t tick = 0; tick < 400; tick++) {
     scene_tick(&s, 1);
+    ovi_guide *guide = s.units->sharing.guides;
+    if (!met && guide->order != 0 && guide->keeps_right) { /* snapshots have that they met */
+      const uint64_t hash = ovl_units_hash(s.units);
+      met = true;
+      guide->keeps_right = false;
+      CHECK(t, ovl_units_hash(s.units) != hash, "it is not in crowd/snapshot/unit_walk.c");
+      guide->keeps_right = true;
+    }
     for (uint32_t i = 0; i < s.count; i++) {
       if (!passed[i] && s.cell[i].x >= WALL_X && s.cell[i].x < WALL_X + 4) {
         passed[i] = true;
@@ -93,6 +102,7 @@ static void groups_that_meet_keep_right(test_state *t) {
       }
     }
   }
+  CHECK(t, met, "they did not meet");
   CHECK(t, count == (int32_t)s.count, "%d of %" PRIu32 " in the gate", count, s.count);
   CHECK(t, right * 10 >= count * 7, "%d of %d on the right", right, count);
   scene_free(&s);
