@@ -72,7 +72,7 @@ checks.check('a climb that is not possible leads round', (await costOf(page)) > 
 await page.keyboard.press('2');
 await stroke(page, [0, 0], [59, 2]);
 checks.equal('a rectangle raises evenly', await heightAt(page, [40, 1]), 6);
-await page.click('#menu button:text-is("C")');
+await page.click('#menu button:text-is("Code")');
 checks.says('this in C has heights', await page.textContent('dialog pre'), /\.heights = heights/);
 await page.keyboard.press('Escape');
 const hills = await openPage(

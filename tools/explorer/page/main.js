@@ -252,11 +252,16 @@ class App {
     this.redraw();
   }
 
+  /** The bar under the map. */
+  bar() {
+    return document.getElementById('transport') ?? document.getElementById('status');
+  }
+
   fitView() {
     const wide = innerWidth > NARROW_PIXELS;
     const panel = document.getElementById('panel');
     const right = wide && !panel.hidden ? panel.offsetWidth + 26 : 14;
-    const below = (document.getElementById('transport') ?? document.getElementById('status')).offsetHeight;
+    const below = this.bar().offsetHeight;
     const bottomOf = (selector) => document.querySelector(selector).getBoundingClientRect().bottom;
     const top = Math.max(bottomOf('header'), bottomOf('#claim')) + 18;
     const area = {
@@ -445,6 +450,7 @@ class App {
   say(text, { ofEngine = false } = {}) {
     const toast = document.getElementById('toast');
     toast.textContent = text;
+    toast.style.bottom = `${this.bar().offsetHeight + 30}px`; // above the figures, however many lines they take
     this.sayingOfEngine = ofEngine;
     clearTimeout(this.toastTimer);
     this.toastTimer = setTimeout(
