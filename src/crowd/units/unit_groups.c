@@ -289,6 +289,9 @@ void ovi_guides_meet(ovl_units *units) {
     return;
   }
   for (uint32_t i = 0; i < OVI_MOST_FLOWS; i++) {
+    guides[i].keeps_right = false; /* it meets nobody any more, unless found below */
+  }
+  for (uint32_t i = 0; i < OVI_MOST_FLOWS; i++) {
     for (uint32_t k = i + 1; k < OVI_MOST_FLOWS; k++) {
       /* A group of several sizes has a guide for each: these bend back beside each other. */
       if (guides[i].order != 0 && guides[k].order != 0 && guides[i].order != guides[k].order &&

@@ -23,7 +23,7 @@ void ovi_units_keep_together(ovl_units *units);
 /* Frees the guides of groups of which no unit follows the flow any more. */
 void ovi_guides_free_unused(ovl_units *units);
 
-/* Notes for each guide whether it met that of a group which comes the opposite way. */
+/* Notes for each guide whether it meets that of a group which comes the opposite way. */
 void ovi_guides_meet(ovl_units *units);
 
 /* Steps before the place at which a unit leaves the flow whose own goal is a cell near the place.

@@ -28,7 +28,7 @@ typedef struct ovi_guide {
   bool ended;            /* the way goes no farther: the place, a link, or no flow there */
   bool wanted;           /* a unit needs further gates */
   bool renewed;          /* the flow is in another version: the last gate must be compared */
-  bool keeps_right;      /* it met the way of a group that comes the opposite way */
+  bool keeps_right;      /* it meets the way of a group that comes the opposite way */
   ovl_cell missing;      /* the cell whose tile it waits for */
   uint16_t width;        /* of the group, lanes; 0: it is not known yet, and there are no gates */
   uint32_t begin, count; /* of the gates, in a ring */

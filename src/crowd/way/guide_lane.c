@@ -119,8 +119,8 @@ typedef struct span {
 } span;
 
 /* The free lanes at a gate and on the way to the next one. Before and behind other gates they close
- * and open by FUNNEL_LANES from gate to gate. Of a group that met one which comes the opposite way
- * they are the right half where there is no room for two such groups. */
+ * and open by FUNNEL_LANES from gate to gate. Of a group that meets one which comes the opposite
+ * way they are the right half where there is no room for two such groups. */
 static span free_span(const ovi_guide *guide, uint32_t at, uint32_t funnel) {
   span all = {-OVI_MOST_LANES_BESIDE * LANE, OVI_MOST_LANES_BESIDE * LANE};
   for (uint32_t i = at > funnel ? at - funnel : 0; i <= at + 1 + funnel && i + 1 < guide->count;

@@ -108,6 +108,25 @@ static void groups_that_meet_keep_right(test_state *t) {
   scene_free(&s);
 }
 
+/* One of two groups that meet is there while the other has half of its way still ahead. */
+static void groups_keep_right_until_they_have_met(test_state *t) {
+  unit_scene s = wall_make(t, 0);
+  add_block(&s, 5, 55, 10, 10);
+  add_block(&s, 75, 55, 10, 10);
+  const size_t half = s.count / 2;
+  ovl_units_send(s.units, s.world, s.unit, half, (ovl_cell){190, 60, 0});
+  ovl_units_send(s.units, s.world, s.unit + half, half, (ovl_cell){10, 60, 0});
+  const ovi_guide *guide = s.units->sharing.guides;
+  bool met = false;
+  for (int32_t tick = 0; tick < 130; tick++) {
+    scene_tick(&s, 1);
+    met = met || guide->keeps_right;
+  }
+  CHECK(t, met, "they do not meet");
+  CHECK(t, guide->order != 0 && !guide->keeps_right, "it keeps right with nobody on its way");
+  scene_free(&s);
+}
+
 /* A way around the end of a wall, walked down, to the right and up; `share` parts from its left. */
 static ovl_cell walk_beside(test_state *t, const unit_scene *s, int32_t share, bool exact,
                             int32_t *lowest) {
@@ -671,6 +690,7 @@ static void groups_take_one_way(test_state *t) {
 const test_entry test_units_groups_table[] = {
     {"units_groups_walk_abreast_around_a_wall", groups_walk_abreast_around_a_wall},
     {"units_groups_that_meet_keep_right", groups_that_meet_keep_right},
+    {"units_groups_keep_right_until_they_have_met", groups_keep_right_until_they_have_met},
     {"units_groups_of_two_sizes_do_not_meet_themselves",
      groups_of_two_sizes_do_not_meet_themselves},
     {"units_go_beside_each_other_around_a_wall", ways_beside_each_other_lead_around_a_wall},
