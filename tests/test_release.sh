@@ -72,9 +72,10 @@ check "no archive has a path of this machine" sh -c \
   "! grep -qaF '$work' overland-$version-linux-*/overland first/*.html"
 if command -v unzip >/dev/null 2>&1; then
   unzip -q "first/overland-$version-amalgamation.zip"
-  printf '#include "overland.h"\nint main(void) { return ovl_abi() != OVL_ABI; }\n' >user.c
-  check "the two files build a program" ${CC:-cc} -O1 -I"overland-$version-amalgamation" user.c \
+  block() { awk -v mark="\`\`\`$1" '$0 == mark { inside = 1; next } /^```$/ { inside = 0 } inside' "$root/README.md"; }
+  block c >user.c && block text >wanted
+  check "the two files build the program of README.md" ${CC:-cc} -O1 -I"overland-$version-amalgamation" user.c \
     "overland-$version-amalgamation/overland.c" -lm -lpthread -o user
-  check "which runs" ./user
+  check "which walks as it says" sh -c './user | diff wanted -'
 fi
 finish
