@@ -9,7 +9,7 @@ import tempfile
 
 import overland
 from overland import (Cell, Cells, Edit, Layout, Link, Map, MapError, OverlandError, Planner, Profile, Result,
-                      Smoothing, Topology, World, hexagon_distance, hexagon_from, hexagon_mask, hexagon_to)
+                      Smoothing, Topology, World, calls, hexagon_distance, hexagon_from, hexagon_mask, hexagon_to)
 from python_checks import (COMMAND, MAPS, ROOM, Skipped, asked, map_path, raises, random_ends, run, same,
                            test)
 
@@ -272,6 +272,22 @@ def _():
     closed = {(x, y) for y in range(6) for x in range(8) if walled.weight(at(x, y)) == 0}
     same(closed, {(x, y) for y in range(5) for x in (3, 4)})
     raises(ValueError, "the mask should have 5 rows of 3", lambda: Edit.rect((0, 0), 3, 5, 0, wall.mask))
+
+
+@test("a path of a task that does not fit is read as far as it does")
+def _():
+    width = 10001
+    rows = [["G"] * width for _ in range(3)]
+    for x in range(1, width, 2):
+        for y in range(3):
+            rows[y][x] = "G" if y == x % 4 - 1 else "@"
+    winding, path = World.bake(["".join(row) for row in rows]), calls.path()
+    planner = calls.planner_create({"world": winding})
+    calls.task_begin_path(planner, winding, {"goal": (width - 1, 0)}, path)
+    calls.task_step(planner, 10**9)
+    points = path.read().points
+    same(len(points), 4096)
+    same(points, calls.find_path(planner, winding, {"goal": (width - 1, 0)}).points[:4096])
 
 
 run(__file__)

@@ -179,7 +179,7 @@ class Arguments {
     this.list.push(this.frame.take(room * sizeOf(kind)), room, this.frame.take(4));
     const needed = () => this.frame.read(this.list[at + 2], 'size');
     const grow = () => this.list.splice(at, 2, this.frame.take(needed() * sizeOf(kind)), needed());
-    return [grow, () => this.frame.list(this.list[at], needed(), kind)];
+    return [grow, () => this.frame.list(this.list[at], Math.min(needed(), this.list[at + 1]), kind)];
   }
 
   do_fill(name, kind) {

@@ -300,12 +300,13 @@ export class Frame {
     return Array.from({ length: count }, (_, i) => this.read(address + i * sizeOf(kind), kind));
   }
 
+  /** A path, as far as it fits: those of tasks do not grow. */
   path(address) {
     const at = (name) => this.view().getUint32(address + PLANS.path[name], true);
     return {
       ...this.unpack(address, 'ovl_path'),
-      points: this.list(at('points'), at('count'), 'struct:ovl_cell'),
-      links: this.list(at('links'), at('link_count'), 'struct:ovl_path_link'),
+      points: this.list(at('points'), Math.min(at('count'), at('capacity')), 'struct:ovl_cell'),
+      links: this.list(at('links'), Math.min(at('link_count'), at('link_capacity')), 'struct:ovl_path_link'),
     };
   }
 }

@@ -119,7 +119,7 @@ local function fill(call, kind, room)
   call:push(call.frame:take(room * size_of(kind)), room, call.frame:take(8))
   local function needed() return core.peek(call.list[at + 2], 'size') end
   local function grow() call.list[at], call.list[at + 1] = call.frame:take(needed() * size_of(kind)), needed() end
-  return grow, function() return call.frame:list(call.list[at], needed(), kind) end
+  return grow, function() return call.frame:list(call.list[at], math.min(needed(), call.list[at + 1]), kind) end
 end
 
 function take.fill(call, _, kind)

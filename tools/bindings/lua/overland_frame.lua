@@ -300,11 +300,13 @@ function Frame:list(address, count, kind)
   return found
 end
 
+--- A path, as far as it fits: those of tasks do not grow.
 function Frame:path(address)
   local found = self:unpack(address, 'ovl_path')
   local function at(field, kind) return core.peek(address + core.offsets['ovl_path'][field], kind) end
-  found.points = self:list(at('points', POINTER), at('count', 'size'), 'struct:ovl_cell')
-  found.links = self:list(at('links', POINTER), at('link_count', 'size'), 'struct:ovl_path_link')
+  local function fits(prefix) return math.min(at(prefix .. 'count', 'size'), at(prefix .. 'capacity', 'size')) end
+  found.points = self:list(at('points', POINTER), fits '', 'struct:ovl_cell')
+  found.links = self:list(at('links', POINTER), fits 'link_', 'struct:ovl_path_link')
   return found
 end
 

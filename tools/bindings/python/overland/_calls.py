@@ -106,9 +106,10 @@ def unpacked(struct: Any, name: str, plans: Any) -> Any:
 
 
 def _path_from(path: Any, plans: Any) -> Record:
+    """A path, as far as it fits: the paths of tasks have room for 4096 points and 256 links."""
     found: Record = unpacked(path, "ovl_path", plans)
-    found["points"] = [unpacked(each, "ovl_cell", plans) for each in path.points[:path.count]]
-    found["links"] = [unpacked(each, "ovl_path_link", plans) for each in path.links[:path.link_count]]
+    found["points"] = [unpacked(each, "ovl_cell", plans) for each in path.points[:min(path.count, path.capacity)]]
+    found["links"] = [unpacked(each, "ovl_path_link", plans) for each in path.links[:min(path.link_count, path.link_capacity)]]
     return found
 
 
