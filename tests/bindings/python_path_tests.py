@@ -134,7 +134,8 @@ def _():
                         (head + b"...\n....\n", "row 1 has 4 letters; the header says 3")):
         raises(MapError, words, lambda: load(text))
     raises(MapError, "row 1 has 1 letters; row 0 has 2", lambda: Map(["..", "."]))
-    raises(MapError, "letters other than .GSWT@O, the first is 'x'", lambda: World.bake([".x"]))
+    same(World.bake([".#"]).weight((1, 0)), 0)
+    raises(MapError, "letters other than .GSWT@O#, the first is 'x'", lambda: World.bake([".x"]))
     raises(MapError, "is no byte", lambda: Map(["\u2603"]))
     raises(ValueError, "1-dimensional with 65 values and width 8", lambda: Map(bytes(65), 8))
     raises(TypeError, "rows of text, or an object with a buffer", lambda: World.bake(5))

@@ -63,7 +63,8 @@ public static class WorldTests
         Throws<MapException>("there are 1 rows; the header says 2", parse(head + "...\n"));
         Throws<MapException>("row 1 has 4 letters; the header says 3", parse(head + "...\n....\n"));
         Throws<MapException>("row 1 has 1 letters; row 0 has 2", () => Map.Rows("..", "."));
-        Throws<MapException>("letters other than .GSWT@O, the first is 'x'", () => Bake(".x"));
+        Same(Bake(".#").Weight((1, 0)), 0);
+        Throws<MapException>("letters other than .GSWT@O#, the first is 'x'", () => Bake(".x"));
         Throws<MapException>("is no byte", () => Map.Rows("\u2603"));
         Throws<MapException>("the map has no cells", () => Map.Rows());
         Throws<ArgumentException>("terrain has room for 7; 24 are needed", () => new Map(8, 3, new byte[7]));

@@ -162,7 +162,7 @@ namespace Overland
     /// blocked and all else ground. Arrays are not copied: a bake reads them.</summary>
     public sealed class Map
     {
-        private const string Letters = ".GSWT@O"; // of MovingAI's maps; the first three are ground
+        private const string Letters = ".GSWT@O#"; // of MovingAI's maps, and of text levels; the first three are ground
 
         internal readonly byte[] Terrain;
         internal readonly int Offset, RowBytes;
@@ -291,7 +291,7 @@ namespace Overland
             int other = Array.FindIndex(Terrain, letter => Letters.IndexOf((char)letter) < 0);
             if (other >= 0)
             {
-                throw new MapException($"the map has letters other than {Letters}, the first is " +
+                throw new MapException($"the map has cells with letters other than {Letters}, the first is " +
                     $"'{(char)Terrain[other]}'; say what they weigh: new Weights {{ ['.'] = 8, ... }}");
             }
             return new Weights { ['.'] = Cost.PlainWeight, ['G'] = Cost.PlainWeight, ['S'] = Cost.PlainWeight };

@@ -13,7 +13,7 @@ from ._memory import Pinned, grid
 
 Terrain = Union[int, str]  # 0 to 255, or a letter of a map of text
 Weights = Mapping[Terrain, int]
-LETTERS = ".GSWT@O"  # of MovingAI's maps; the first three are ground
+LETTERS = ".GSWT@O#"  # of MovingAI's maps, and of text levels; the first three are ground
 
 Corners = c.Corners
 
@@ -199,7 +199,7 @@ class Map:
             return {terrain: c.PLAIN_WEIGHT for terrain in range(1, 256)}
         left = bytes(self._terrain._view).translate(None, LETTERS.encode())
         if left:
-            raise MapError(f"the map has {len(left)} letters other than {LETTERS}, the first is "
+            raise MapError(f"the map has {len(left)} cells with letters other than {LETTERS}, the first is "
                            f"{chr(left[0])!r}; say what they weigh: weights={{'.': 8, ...}}")
         return {letter: c.PLAIN_WEIGHT for letter in ".GS"}
 
