@@ -202,6 +202,10 @@ fails('a file to read that is missing', 'no.world', overland.stream, work .. '/n
 fails('one that is no world', 'the world can not be opened', overland.stream, maps .. '/city-384.map')
 fails('no path to read', 'stream takes the path of a world file', overland.stream, big:bytes() and nil)
 
+local versions = {}
+table.insert(versions, overland.calls.abi())
+equal('a call returns its value alone', #versions, 1)
+
 -- ---- Edits ----
 
 local closed = world:edit { { 3, 0, '@', h = 5 } }

@@ -315,17 +315,19 @@ local function end_loans(first)
   first.lent = nil
 end
 
+local function packed(...) return { n = select('#', ...), ... } end
+
 local function run(plan, is_raw, ...)
   local call = setmetatable({ plan = plan, is_raw = is_raw, given = { ... }, first = (...), at = 0, frame = new_frame(), list = {}, count = 0,
     outs = {}, grows = {} }, Call)
   local object = getmetatable(call.first) == Object and call.first
   if object and plan.changes then end_loans(object) end
-  local found = { pcall(function()
+  local found = packed(pcall(function()
     for _, parameter in ipairs(plan.parameters) do
       take[parameter[2]](call, parameter[1], parameter[3], parameter[4])
     end
     return call:results(call:run())
-  end) }
+  end))
   if not found[1] then
     call.frame:release()
     error(found[2], 0)
@@ -335,7 +337,7 @@ local function run(plan, is_raw, ...)
     table.insert(object.lent, found[2])
   end
   if is_raw or not call:keep(found[2]) then call.frame:release() end
-  return unpack(found, 2, #call.outs + 3)
+  return unpack(found, 2, found.n) -- no nil behind them: table.insert(list, calls.unit_add(...))
 end
 
 local raw = {} -- calls that return the number of their result, whatever it is, and what they filled in
