@@ -59,6 +59,9 @@ template <class T> struct span {
   template <class C> span(const C &items) : data(items.data()), size(items.size()) {}
   T *begin() const { return data; }
   T *end() const { return data + size; }
+  T &operator[](size_t i) const { return data[i]; }
+  T &front() const { return data[0]; }
+  T &back() const { return data[size - 1]; }
   T *data;
   size_t size;
 };
