@@ -42,8 +42,7 @@ function formatText(memory, format, list) {
 
 /** The functions, over the memory that `memoryOf` tells. */
 export const libraryImports = (memoryOf) => ({
-  number: (address, letters) =>
-    Number(textAt(new Uint8Array(memoryOf().buffer), address, letters)),
+  number: (address, letters) => Number(textAt(new Uint8Array(memoryOf().buffer), address, letters)),
   format(out, room, format, list) {
     const text = formatText(memoryOf(), format, list);
     const bytes = Uint8Array.from(`${text.slice(0, Math.max(0, room - 1))}\0`, (letter) =>

@@ -129,8 +129,7 @@ export class Comparer {
     if (method === 'octile') return this.runCoarse(query, { picture, ms });
     // The figures of a first step are those of its last call alone; its events are of all.
     const isFirst = method === 'first';
-    const find = (record) =>
-      isFirst ? engine.firstStep(query(record)) : engine.path(query(record));
+    const find = (record) => isFirst ? engine.firstStep(query(record)) : engine.path(query(record));
     const answer = find(picture || isFirst ? MOST_EVENTS : 0);
     const events = picture || isFirst ? this.readTiers(engine.readEvents()) : null;
     const found = {

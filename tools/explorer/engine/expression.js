@@ -10,30 +10,10 @@ const TOKEN = /\s*(?:(\d+\.?\d*|\.\d+)|([a-z]+)|(<=|>=|==|!=|&&|\|\||[-+*/%<>!?:
 export const STEP_NAMES = ['ax', 'ay', 'aw', 'bx', 'by', 'bw'];
 
 const FUNCTIONS = {
-  abs: [
-    1,
-    ([a]) =>
-      (v) =>
-        Math.abs(a(v)),
-  ],
-  floor: [
-    1,
-    ([a]) =>
-      (v) =>
-        Math.floor(a(v)),
-  ],
-  min: [
-    2,
-    ([a, b]) =>
-      (v) =>
-        Math.min(a(v), b(v)),
-  ],
-  max: [
-    2,
-    ([a, b]) =>
-      (v) =>
-        Math.max(a(v), b(v)),
-  ],
+  abs: [1, ([a]) => (v) => Math.abs(a(v))],
+  floor: [1, ([a]) => (v) => Math.floor(a(v))],
+  min: [2, ([a, b]) => (v) => Math.min(a(v), b(v))],
+  max: [2, ([a, b]) => (v) => Math.max(a(v), b(v))],
 };
 
 // From what binds least to what binds most.

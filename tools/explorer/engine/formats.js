@@ -24,13 +24,7 @@ export function formatMap(map) {
   const letter = (t) =>
     t === ROCK || t === OUTSIDE
       ? '@'
-      : t === WATER
-        ? 'W'
-        : t === TREES
-          ? 'T'
-          : t === MARSH
-            ? 'S'
-            : '.';
+      : t === WATER ? 'W' : t === TREES ? 'T' : t === MARSH ? 'S' : '.';
   const rows = [];
   for (let y = 0; y < height; y++) {
     rows.push(Array.from(terrain.subarray(y * width, (y + 1) * width), letter).join(''));

@@ -11,9 +11,7 @@ const ROW_HEIGHT = Math.sqrt(3) / 2;
 export const HEXAGON_RADIUS = 1 / Math.sqrt(3);
 
 /** Steps to neighbours, in the order of the library's directions. */
-export const HEXAGON_STEPS = [
-  ...[[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]],
-];
+export const HEXAGON_STEPS = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]];
 
 /** The place of the middle of a cell, which need not be whole, from that of cell 0, 0. */
 export function placeOf(hexagons, x, y) {

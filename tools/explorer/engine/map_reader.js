@@ -21,9 +21,7 @@ const asText = (text) => new TextEncoder().encode(`${text}\0`);
 /** The lines that the readers said, for people who have a page and no command. */
 function linesOf(said) {
   const text = new TextDecoder().decode(Uint8Array.from(said));
-  return text
-    .split('\n')
-    .filter(Boolean)
+  return text.split('\n').filter(Boolean)
     .map((line) => line.replace(/^overland: (warning: )?/, ''));
 }
 

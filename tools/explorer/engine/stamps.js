@@ -65,11 +65,6 @@ function placeOfLetter({ hexagons }, [x, y], dx, dy) {
 function letterAt(rows, x, y, turn) {
   const right = rows[0].length - 1;
   const below = rows.length - 1;
-  const [column, row] = [
-    [x, y],
-    [y, below - x],
-    [right - x, below - y],
-    [right - y, x],
-  ][turn];
+  const [column, row] = [[x, y], [y, below - x], [right - x, below - y], [right - y, x]][turn];
   return rows[row][column];
 }

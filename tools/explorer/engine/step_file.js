@@ -5,16 +5,8 @@ import { MOST_SIDE } from './formats.js';
 import { DEFAULT_SETTINGS } from './settings.js';
 import { compileRule, hasRule } from './step_rule.js';
 import {
-  BREAK_COMPARES,
-  BREAK_FIELDS,
-  BREAK_KINDS,
-  BREAK_RULES,
-  MOST_STEP_BREAKS,
-  STEP_CORNERS,
-  STEP_COSTS,
-  STEP_HEURISTICS,
-  STEP_METHODS,
-  STEP_TIES,
+  BREAK_COMPARES, BREAK_FIELDS, BREAK_KINDS, BREAK_RULES, MOST_STEP_BREAKS, STEP_CORNERS,
+  STEP_COSTS, STEP_HEURISTICS, STEP_METHODS, STEP_TIES,
 } from './step_rules.js';
 import { MOVERS, PLAIN, ROCK } from './terrain.js';
 
@@ -29,9 +21,7 @@ function legendOf(terrain) {
     const letter =
       each === ROCK
         ? '#'
-        : each === PLAIN
-          ? '.'
-          : (LETTERS_IN_ORDER[next] ?? String.fromCharCode(0x100 + next));
+        : each === PLAIN ? '.' : (LETTERS_IN_ORDER[next] ?? String.fromCharCode(0x100 + next));
     if (each !== ROCK && each !== PLAIN) next++;
     legend[letter] = each;
   }

@@ -8,16 +8,7 @@ export const NOT_ALLOWED = 0xffffffff;
 export const MOST_EXTRA = 1 << 20; // of the library
 const UNITS = 1120; // a straight step over plain ground
 export const MOST_EXTRA_STEPS = Math.floor(MOST_EXTRA / UNITS);
-const STEPS = [
-  [1, 0],
-  [1, 1],
-  [0, 1],
-  [-1, 1],
-  [-1, 0],
-  [-1, -1],
-  [0, -1],
-  [1, -1],
-];
+const STEPS = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
 /** Whether a rule was typed in; one of a world file ({ ofFile }) is a table alone. */
 export function hasRule(rule) {

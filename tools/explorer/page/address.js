@@ -56,12 +56,7 @@ export function writeAddress(session, app) {
     if (name !== 'rule' && settings[name] !== value) fields[name] = settings[name];
   }
   Object.assign(fields, app.modeFields());
-  return (
-    '#' +
-    Object.entries(fields)
-      .map(([name, value]) => `${name}=${value}`)
-      .join('&')
-  );
+  return '#' + Object.entries(fields).map(([name, value]) => `${name}=${value}`).join('&');
 }
 
 /** What the history of the browser keeps beside the address: a map of a file, which a reload then brings back. */
@@ -81,8 +76,7 @@ export function isLostWithPage({ session, modes }) {
 /** Whether an address has all of the map. */
 export function isInAddress({ source, original, map: { terrain, heights } }) {
   return (
-    source.kind !== 'file' &&
-    writeRuns(original, terrain, LONGEST_EDITS) !== null &&
+    source.kind !== 'file' && writeRuns(original, terrain, LONGEST_EDITS) !== null &&
     (!heights || writeRuns(new Uint16Array(heights.length), heights, LONGEST_HEIGHTS) !== null)
   );
 }

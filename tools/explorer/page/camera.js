@@ -65,10 +65,7 @@ export class Camera {
   /** The middle of a cell, on the page. */
   middle(x, y) {
     const [px, py] = placeOf(this.hexagons, x, y);
-    return [
-      this.x + (px + this.inset[0]) * this.scale,
-      this.y + (py + this.inset[1]) * this.scale,
-    ];
+    return [this.x + (px + this.inset[0]) * this.scale, this.y + (py + this.inset[1]) * this.scale];
   }
 
   /** Where the upper left corner of a cell is; among hexagons that of a leaning cell around the same middle. */

@@ -6,12 +6,7 @@
 // edits and settings; an answer whose key has become old is dropped.
 
 import {
-  COMPARE_FIGURES,
-  COMPARE_METHODS,
-  comparedOfText,
-  figureText,
-  fittingProblems,
-  MOST_COMPARED,
+  COMPARE_FIGURES, COMPARE_METHODS, comparedOfText, figureText, fittingProblems, MOST_COMPARED,
   sampleProblems,
 } from '../engine/compare_rules.js';
 import { besideCell } from '../engine/hexagons.js';
@@ -19,13 +14,7 @@ import { CompareCard } from './compare_cards.js';
 import { comparePicture } from './compare_picture.js';
 import { ComparePlot } from './compare_plot.js';
 import {
-  ARROW_STEPS,
-  button,
-  checkRow,
-  choiceRow,
-  chooseFiles,
-  labelsOf,
-  make,
+  ARROW_STEPS, button, checkRow, choiceRow, chooseFiles, labelsOf, make,
 } from './elements.js';
 import { saveText } from './files.js';
 import { worldRows } from './world_rows.js';
@@ -348,10 +337,7 @@ export class CompareMode {
   nextQuestion() {
     const { start, goal } = this.app.session;
     const present = { start, goal };
-    const lists = [
-      [[present], true],
-      [this.problems, false],
-    ];
+    const lists = [[[present], true], [this.problems, false]];
     for (const [problems, isCard] of lists) {
       for (const problem of problems) {
         for (const method of ['optimum', ...this.methods]) {
@@ -429,16 +415,13 @@ export class CompareMode {
       );
     }
     const fair = this.cards.filter((card) => card.otherQuestion() === '');
-    const largest = {
-      bytes: Math.max(1, ...fair.map((card) => card.answer?.bytes ?? 0)),
-    };
+    const largest = { bytes: Math.max(1, ...fair.map((card) => card.answer?.bytes ?? 0)) };
     for (const [name, { read }] of Object.entries(COMPARE_FIGURES)) {
       largest[name] = Math.max(0, ...fair.map(({ answer }) => (answer ? read(answer) : 0)));
     }
     const searched = this.cards.filter(
       ({ method, answer }) =>
-        answer?.found &&
-        !COMPARE_METHODS[method].isTiers &&
+        answer?.found && !COMPARE_METHODS[method].isTiers &&
         figureText('cost', COMPARE_FIGURES.cost.read(answer)) === 'optimal',
     );
     const least = Math.min(...searched.map(({ answer }) => answer.cells));

@@ -1,12 +1,7 @@
 // The cards of the Compare mode: a method each, with a picture of what it expanded and its figures.
 
 import {
-  bytesText,
-  COMPARE_FIGURES,
-  COMPARE_METHODS,
-  COMPARE_SIGNS,
-  figureText,
-  otherQuestion,
+  bytesText, COMPARE_FIGURES, COMPARE_METHODS, COMPARE_SIGNS, figureText, otherQuestion,
 } from '../engine/compare_rules.js';
 import { frameOf } from '../engine/hexagons.js';
 import { isForMap } from '../engine/step_rules.js';

@@ -2,11 +2,7 @@
 // against the length of its best path.
 
 import {
-  COMPARE_FIGURES,
-  COMPARE_METHODS,
-  COMPARE_SIGNS,
-  figureText,
-  meanOf,
+  COMPARE_FIGURES, COMPARE_METHODS, COMPARE_SIGNS, figureText, meanOf,
 } from '../engine/compare_rules.js';
 import { button, make } from './elements.js';
 import { fillWith, strokeWith } from './pens.js';

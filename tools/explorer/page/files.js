@@ -120,8 +120,7 @@ function areasOf(colours, width, ground) {
 /** The same of hexagons, each by itself. */
 function areasOfHexagons(colours, { width, hexagons }, ground, placeAt) {
   const corners = cornersOf(hexagons);
-  const outline = corners
-    .slice(1)
+  const outline = corners.slice(1)
     .map(([x, y], i) => `l${(x - corners[i][0]).toFixed(3)} ${(y - corners[i][1]).toFixed(3)}`)
     .join('');
   const areas = new Map([[ground, '']]);

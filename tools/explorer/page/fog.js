@@ -72,8 +72,7 @@ export class Fog {
   }
 
   call(name, ...args) {
-    return this.session.client
-      .call('fork', name, ...args)
+    return this.session.client.call('fork', name, ...args)
       .catch((error) => this.mode.app.say(error.message, { ofEngine: true }));
   }
 
@@ -187,7 +186,6 @@ function cellsOf({ cells, points }, hexagons) {
   const flat = cells.length > 0 ? cells : points;
   const pairs = Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]);
   if (cells.length > 0 || pairs.length === 0) return pairs;
-  return pairs
-    .slice(1)
+  return pairs.slice(1)
     .reduce((all, to, i) => [...all, ...lineBetween(pairs[i], to, hexagons).slice(1)], [pairs[0]]);
 }

@@ -59,10 +59,7 @@ export class History {
       const after = {};
       for (const [name, cells] of Object.entries(before))
         after[name] = new Map([...cells.keys()].map((cell) => [cell, valueAt(map, name, cell)]));
-      this.keep({
-        before: () => this.sendAll(before),
-        after: () => this.sendAll(after),
-      });
+      this.keep({ before: () => this.sendAll(before), after: () => this.sendAll(after) });
     } else this.session.emit('history');
   }
 

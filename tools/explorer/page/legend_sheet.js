@@ -44,8 +44,7 @@ const quoted = (name) => (/[\s#"]/.test(name) ? `"${name}"` : name);
 /** The text of a legend that makes these choices. */
 function legendOf(terrains) {
   const named = terrains.filter(({ choice }) => choice !== UNNAMED);
-  const weights = named
-    .filter(({ choice }) => choice !== '0')
+  const weights = named.filter(({ choice }) => choice !== '0')
     .map(({ name, choice }) => `${quoted(name)}=${choice}`);
   return [
     ...named.flatMap(({ statements }) => statements.filter(Boolean)),

@@ -11,8 +11,7 @@ const COMMAND_PICTURES = ['\x89PNG', 'BM', 'P1', 'P2', 'P3', 'P4', 'P5', 'P6'];
 export async function partFiles(files) {
   const naming = files.filter(({ name }) => NAMING.test(name));
   const texts = await Promise.all(naming.map((file) => file.text()));
-  const isNamed = (file) =>
-    texts.some((text, i) => naming[i] !== file && text.includes(file.name));
+  const isNamed = (file) => texts.some((text, i) => naming[i] !== file && text.includes(file.name));
   const beside = files.filter((file) => PART.test(file.name) || isNamed(file));
   const alone = files.filter((file) => !beside.includes(file));
   return alone.length > 0 ? [alone, beside] : [files, []];

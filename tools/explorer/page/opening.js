@@ -1,12 +1,7 @@
 // Opens what an address describes: map, edits, ends, settings; and says which parts it can't take.
 
 import {
-  checkAddress,
-  readAddress,
-  readCell,
-  readRuns,
-  readSides,
-  wrongPart,
+  checkAddress, readAddress, readCell, readRuns, readSides, wrongPart,
 } from '../engine/address_rules.js';
 import { DEFAULT_SETTINGS } from '../engine/settings.js';
 import { eachOfRuns, readRule, writeAddress } from './address.js';

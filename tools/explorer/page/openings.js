@@ -193,9 +193,7 @@ export class Openings {
         return;
       }
       const left =
-        before.result === 0
-          ? { ...this.lookStraightOn(), isRest: true }
-          : await this.lookThrough();
+        before.result === 0 ? { ...this.lookStraightOn(), isRest: true } : await this.lookThrough();
       this.show(left);
       if (left.possible && round < MOST_ROUNDS) continue;
       const cells = `${opened.toLocaleString('en')} ${opened === 1 ? 'cell' : 'cells'}`;

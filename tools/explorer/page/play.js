@@ -5,27 +5,11 @@ import { openTerrainOf } from '../engine/terrain.js';
 import { CellLayer } from './cell_layer.js';
 import { ARROW_STEPS } from './elements.js';
 import {
-  drawBody,
-  drawCorridor,
-  drawExpandedWaypoints,
-  drawGoal,
-  drawPath,
-  drawRoute,
-  drawStart,
-  drawTurns,
-  drawWindows,
-  fillRegion,
-  readSearch,
+  drawBody, drawCorridor, drawExpandedWaypoints, drawGoal, drawPath, drawRoute, drawStart,
+  drawTurns, drawWindows, fillRegion, readSearch,
 } from './ink.js';
 import { fillWith, strokeWith } from './pens.js';
-import {
-  BRUSHES,
-  EXTRA_TOOLS,
-  SHAPES,
-  buildPanel,
-  buildTools,
-  syncTools,
-} from './play_panel.js';
+import { BRUSHES, EXTRA_TOOLS, SHAPES, buildPanel, buildTools, syncTools } from './play_panel.js';
 import { Fog } from './fog.js';
 import { Openings } from './openings.js';
 import { Painter } from './painter.js';

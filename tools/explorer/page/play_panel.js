@@ -7,14 +7,7 @@ import { MOVERS } from '../engine/terrain.js';
 import { CORNER_WORDS, LINE_WORDS } from '../engine/settings.js';
 import { STAMPS } from '../engine/stamps.js';
 import {
-  button,
-  checkRow,
-  choiceRow,
-  fold,
-  labelsOf,
-  make,
-  selectRow,
-  sliderRow,
+  button, checkRow, choiceRow, fold, labelsOf, make, selectRow, sliderRow,
 } from './elements.js';
 import { currentTheme, terrainStyle } from './theme.js';
 import { historyButtons, markTools, showTools, toolButton, toolButtons } from './tool_bar.js';
@@ -105,8 +98,7 @@ function fileRows({ app }) {
       choices,
       () => file[name],
       (value) =>
-        file
-          .reopen({ floor: file.floor, profile: file.profile, [name]: Number(value) })
+        file.reopen({ floor: file.floor, profile: file.profile, [name]: Number(value) })
           .catch((error) => app.say(error.message)),
     );
   return [
@@ -129,10 +121,7 @@ function terrainsButton(app) {
 
 function moverRows(session) {
   const { settings, query } = session;
-  const set =
-    (name, read = String) =>
-    (value) =>
-      session.setSettings({ [name]: read(value) });
+  const set = (name, read = String) => (value) => session.setSettings({ [name]: read(value) });
   const hexagons = session.map?.hexagons;
   const bodies = { 1: '1', 2: '2', 3: '3', 4: '4' };
   if (hexagons) for (const size in bodies) bodies[size] = String(bodyCells(hexagons, size).length);

@@ -94,9 +94,7 @@ export class Session {
   async putBack({ state, settings, steps }) {
     const rule = settings.rule?.ofFile ? null : settings.rule;
     Object.assign(this.settings, settings, { rule });
-    const world = await this.keepingMap(() =>
-      this.client.call('setMap', state.map, this.settings),
-    );
+    const world = await this.keepingMap(() => this.client.call('setMap', state.map, this.settings));
     await this.take(state.map, world, state.file, { state, steps });
   }
 

@@ -4,15 +4,8 @@
 // time, and each brings back what is to be drawn.
 
 import {
-  cellText,
-  DEFAULT_RULES,
-  STEP_KINDS,
-  MOST_STEP_BREAKS,
-  rulesOfText,
-  rulesText,
-  isForMap,
-  stepsByWorld,
-  weightsOfMap,
+  cellText, DEFAULT_RULES, STEP_KINDS, MOST_STEP_BREAKS, rulesOfText, rulesText, isForMap,
+  stepsByWorld, weightsOfMap,
 } from '../engine/step_rules.js';
 import { weightsOf } from '../engine/terrain.js';
 import { CellLayer } from './cell_layer.js';
@@ -242,8 +235,7 @@ export class StepMode {
     this.tiers = tiers;
     this.number = state.number;
     if (
-      changes &&
-      changes.x + changes.w <= this.layer.width &&
+      changes && changes.x + changes.w <= this.layer.width &&
       changes.y + changes.h <= this.layer.height
     ) {
       this.layer.write(changes.x, changes.y, changes.w, changes.h, changes.states, statePixels());
@@ -285,12 +277,8 @@ export class StepMode {
     const opened = kind === STEP_KINDS.opened || kind === STEP_KINDS.improved;
     const text =
       opened && this.show.sayOpened
-        ? kind === STEP_KINDS.opened
-          ? 'opened'
-          : 'improved'
-        : kind === STEP_KINDS.expanded && this.show.sayClosed
-          ? 'closed'
-          : null;
+        ? kind === STEP_KINDS.opened ? 'opened' : 'improved'
+        : kind === STEP_KINDS.expanded && this.show.sayClosed ? 'closed' : null;
     if (text) this.bubble = { cell: this.cellOf(node), text, until: performance.now() + BUBBLE_MS };
   }
 

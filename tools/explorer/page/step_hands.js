@@ -45,18 +45,14 @@ export class StepHands {
     app.setCursor(
       this.mode.tool === 'look' && !this.drag && this.endNear(event)
         ? 'grab'
-        : this.drag?.end
-          ? 'grabbing'
-          : 'crosshair',
+        : this.drag?.end ? 'grabbing' : 'crosshair',
     );
   }
 
   pointerUp(app, cell) {
     if (this.drag?.last) app.session.history.end();
     else if (
-      this.drag &&
-      !this.drag.end &&
-      this.drag.node !== null &&
+      this.drag && !this.drag.end && this.drag.node !== null &&
       this.drag.node === this.mode.nodeAt(cell)
     )
       this.mode.select(this.drag.node);
@@ -88,8 +84,7 @@ export class StepHands {
     const { start, goal } = session;
     const [held, other] = end === 'start' ? [start, goal] : [goal, start];
     if (
-      !session.inside(cell) ||
-      cellText(cell) === cellText(held) ||
+      !session.inside(cell) || cellText(cell) === cellText(held) ||
       cellText(cell) === cellText(other)
     )
       return;
@@ -106,10 +101,7 @@ export class StepHands {
     const cells = lineBetween(this.drag.last, cell, session.map.hexagons).filter(
       (at) => session.inside(at) && !isEnd(at),
     );
-    session.history.paint(
-      cells.map(([x, y]) => y * this.mode.width + x),
-      this.drag.terrain,
-    );
+    session.history.paint(cells.map(([x, y]) => y * this.mode.width + x), this.drag.terrain);
     this.drag.last = cell;
   }
 

@@ -231,12 +231,7 @@ export function drawTiers(context, camera, { seen, route, segments, string }, wi
     strokeWith(context, colour, width, dash);
   };
   const passed = Array.from(route).filter((_, i) => i % 2 === 1);
-  line(
-    passed.slice(1).flatMap((node, i) => [passed[i], node]),
-    theme.route,
-    2,
-    [2, 6],
-  );
+  line(passed.slice(1).flatMap((node, i) => [passed[i], node]), theme.route, 2, [2, 6]);
   drawPlaces(context, camera, seen, cellOf);
   line(segments, theme.path, 3, []);
   line(string, theme.goal, 2.5, []);

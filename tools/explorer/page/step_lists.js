@@ -124,8 +124,7 @@ export class StepLists {
         ? position * ROW_PIXELS
         : (position / this.length) * (this.spacer.offsetHeight - this.scroller.clientHeight);
     if (
-      top < this.scroller.scrollTop ||
-      top > this.scroller.scrollTop + ROW_PIXELS * (SEEN_ROWS - 1)
+      top < this.scroller.scrollTop || top > this.scroller.scrollTop + ROW_PIXELS * (SEEN_ROWS - 1)
     )
       this.scroller.scrollTop = Math.max(0, top - ROW_PIXELS);
   }
@@ -260,9 +259,7 @@ export class StepLists {
       ),
       ...(level < 2
         ? [make('small', {}, textOf(row.node))]
-        : isDeep
-          ? [make('small', {}, '⋮')]
-          : []),
+        : isDeep ? [make('small', {}, '⋮')] : []),
     );
     button.addEventListener('pointerenter', () => this.mode.setFocus(row.node));
     button.addEventListener('focus', () => this.mode.setFocus(row.node));

@@ -1,34 +1,13 @@
 // The panel of the Step mode: examples and files, the rules, breakpoints, and what is shown.
 
 import {
-  ANY_BREAK,
-  BREAK_COMPARES,
-  BREAK_FIELDS,
-  BREAK_KINDS,
-  breakWords,
-  arrowsOf,
-  DIRECTION_ARROWS,
-  DIRECTION_NAMES,
-  ORDER_PRESETS,
-  orderName,
-  STEP_COSTS,
-  STEP_HEURISTICS,
-  STEP_METHODS,
-  STEP_TIES,
+  ANY_BREAK, BREAK_COMPARES, BREAK_FIELDS, BREAK_KINDS, breakWords, arrowsOf, DIRECTION_ARROWS,
+  DIRECTION_NAMES, ORDER_PRESETS, orderName, STEP_COSTS, STEP_HEURISTICS, STEP_METHODS, STEP_TIES,
 } from '../engine/step_rules.js';
 import { CORNER_WORDS, LINE_WORDS } from '../engine/settings.js';
 import { STEP_EXAMPLES } from '../engine/step_examples.js';
 import {
-  button,
-  checkRow,
-  choiceRow,
-  chooseFiles,
-  fold,
-  labelsOf,
-  listOf,
-  make,
-  selectRow,
-  sliderRow,
+  button, checkRow, choiceRow, chooseFiles, fold, labelsOf, listOf, make, selectRow, sliderRow,
 } from './elements.js';
 import { openStepExample } from './step_store.js';
 import { currentTheme } from './theme.js';
@@ -89,12 +68,7 @@ function stepKey({ rules }) {
   const { stepOpen, stepClosed, stepScanned, coarse } = currentTheme();
   const isTiers = rules.method === 'tiers';
   const part = (name, [r, g, b, a]) =>
-    make(
-      'span',
-      {},
-      make('i', { style: `background: rgba(${r}, ${g}, ${b}, ${a / 160})` }),
-      name,
-    );
+    make('span', {}, make('i', { style: `background: rgba(${r}, ${g}, ${b}, ${a / 160})` }), name);
   return make(
     'div',
     { class: 'key' },
@@ -130,9 +104,7 @@ function stepRuleRows(mode) {
     ...(rules.method === 'weighted'
       ? [sliderRow('Weight of H', STEP_WEIGHTS, rules.weight, (n) => `× ${n / 100}`, set('weight'))]
       : []),
-    ...(rules.method === 'dijkstra'
-      ? []
-      : [heuristicRow(rules, set('heuristic'), hexagons)]),
+    ...(rules.method === 'dijkstra' ? [] : [heuristicRow(rules, set('heuristic'), hexagons)]),
     choiceRow(
       'Cost of a step',
       hexagons ? { ...labelsOf(STEP_COSTS), ten: '10' } : labelsOf(STEP_COSTS),

@@ -3,18 +3,8 @@
 import { costText } from '../engine/step_rules.js';
 import { drawPath } from './ink.js';
 import {
-  drawBranch,
-  drawBreaks,
-  drawBubble,
-  drawEnds,
-  drawNumbers,
-  drawTiers,
-  drawTree,
-  frameCell,
-  frameOpen,
-  LEAST_NUMBER_SCALE,
-  LEAST_TREE_SCALE,
-  statePixels,
+  drawBranch, drawBreaks, drawBubble, drawEnds, drawNumbers, drawTiers, drawTree, frameCell,
+  frameOpen, LEAST_NUMBER_SCALE, LEAST_TREE_SCALE, statePixels,
 } from './step_ink.js';
 import { currentTheme } from './theme.js';
 
@@ -83,10 +73,7 @@ function drawFrames(mode, context, camera, theme) {
   if (mode.focus !== null)
     frameCell(context, camera, mode.cellOf(mode.focus), theme.stepBranch, { grow: 1 });
   if (mode.selected !== null)
-    frameCell(context, camera, mode.cellOf(mode.selected), theme.stepBranch, {
-      width: 3,
-      grow: 1,
-    });
+    frameCell(context, camera, mode.cellOf(mode.selected), theme.stepBranch, { width: 3, grow: 1 });
   if (mode.hands.cursor)
     frameCell(context, camera, mode.hands.cursor, theme.stepBranch, { dash: [4, 3], grow: 3 });
 }

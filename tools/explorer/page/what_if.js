@@ -141,8 +141,7 @@ export class WhatIf {
     const theme = currentTheme();
     const { width } = this.session.map;
     const pairs = (isClosed) =>
-      [...this.cells.keys()]
-        .filter((cell) => (this.cells.get(cell) === 0) === isClosed)
+      [...this.cells.keys()].filter((cell) => (this.cells.get(cell) === 0) === isClosed)
         .flatMap((cell) => [cell % width, Math.floor(cell / width)]);
     drawCells(context, camera, pairs(true), theme.open);
     drawCells(context, camera, pairs(false), theme.start);

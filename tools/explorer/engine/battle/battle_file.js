@@ -90,11 +90,9 @@ function findWrong({ begin, map, settings = {} }) {
     ['settings.corners', settings.corners ?? 'strict', ['strict', 'one', 'free', 'none']],
   ];
   return [
-    ...wholes
-      .filter(([, value, least, most]) => !isWhole(value, least, most))
+    ...wholes.filter(([, value, least, most]) => !isWhole(value, least, most))
       .map(([name, value, least, most]) => [name, value, `${least} to ${most}`]),
-    ...words
-      .filter(([, value, right]) => !right.includes(value))
+    ...words.filter(([, value, right]) => !right.includes(value))
       .map(([name, value, right]) => [name, value, right.join(', ')]),
   ][0];
 }

@@ -124,8 +124,7 @@ export const LESSONS = [
 
 /** A paragraph as parts: { text, isTerm }. */
 export function partsOf(paragraph) {
-  return paragraph
-    .split(/\*(?=[A-Za-z])([A-Za-z ]+)\*/)
+  return paragraph.split(/\*(?=[A-Za-z])([A-Za-z ]+)\*/)
     .map((text, i) => ({ text, isTerm: i % 2 === 1 }))
     .filter(({ text }) => text !== '');
 }

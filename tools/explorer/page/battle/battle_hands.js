@@ -130,8 +130,7 @@ export class BattleHands {
 
   endWhatIf(drag, cell) {
     const { map } = this.mode;
-    const cells = rectBetween(map, drag.cell, cell)
-      .filter((each) => map.terrain[each] !== 0)
+    const cells = rectBetween(map, drag.cell, cell).filter((each) => map.terrain[each] !== 0)
       .map((each) => [each % map.width, Math.floor(each / map.width)])
       .filter((each) => this.isInside(each));
     if (cells.length > 0) this.mode.askWhatIf(cells);

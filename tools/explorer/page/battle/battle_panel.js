@@ -2,32 +2,15 @@
 // the record.
 
 import {
-  LEAST_BUDGET,
-  MOST_ROCKS,
-  MOST_SEED,
-  MOST_UNITS,
-  wrongNumber,
+  LEAST_BUDGET, MOST_ROCKS, MOST_SEED, MOST_UNITS, wrongNumber,
 } from '../../engine/battle/battle_limits.js';
 import { LOOPS } from '../../engine/battle/battle_loop.js';
 import { SCENES } from '../../engine/battle/battle_scenes.js';
 import {
-  chainFrom,
-  chainWords,
-  countStates,
-  BATTLE_STATES,
-  unitAt,
-  WAITING,
+  chainFrom, chainWords, countStates, BATTLE_STATES, unitAt, WAITING,
 } from '../../engine/battle/battle_units.js';
 import {
-  button,
-  checkRow,
-  choiceRow,
-  chooseFiles,
-  fold,
-  labelsOf,
-  make,
-  selectRow,
-  sliderRow,
+  button, checkRow, choiceRow, chooseFiles, fold, labelsOf, make, selectRow, sliderRow,
 } from '../elements.js';
 import { BattleGraph } from './battle_graph.js';
 import { stateColours } from './battle_picture.js';
@@ -68,12 +51,7 @@ export class BattlePanel {
     const { folds } = mode.app;
     const hadFocus = document.activeElement?.getAttribute('aria-label') === 'Scene';
     document.getElementById('panel').replaceChildren(
-      selectRow(
-        'Scene',
-        labelsOf(SCENES),
-        () => mode.scene,
-        (scene) => mode.choose(scene),
-      ),
+      selectRow('Scene', labelsOf(SCENES), () => mode.scene, (scene) => mode.choose(scene)),
       make('p', { class: 'scene' }, SCENES[mode.scene].words),
       this.waits,
       this.whatIf,

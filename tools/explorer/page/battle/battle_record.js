@@ -26,8 +26,7 @@ export class BattleRecord {
     if (!this.file) return { count: due, inputs: waiting };
     const next = this.mode.tick + 1;
     const left = this.file.ticks - this.mode.tick;
-    const inputs = this.file.inputs
-      .filter(({ tick }) => tick === next)
+    const inputs = this.file.inputs.filter(({ tick }) => tick === next)
       .map((input) => ({ input, words: `replay: ${input.kind}`, tick: 0 }));
     this.mode.runner.queue.push(...inputs);
     const later = this.file.inputs.filter(({ tick }) => tick > next).map(({ tick }) => tick - next);
@@ -45,10 +44,7 @@ export class BattleRecord {
     const due = mode.tick >= file.ticks || mode.tick - this.checked >= HASH_TICKS;
     if (!due) return;
     this.checked = mode.tick;
-    this.parted = divergence(
-      file,
-      mode.ticks.map(({ hash }) => hash),
-    );
+    this.parted = divergence(file, mode.ticks.map(({ hash }) => hash));
     if (this.parted !== null) {
       mode.runner.pause();
       mode.app.say(`DIVERGED at tick ${this.parted}: this is not the battle of the file.`);

@@ -273,11 +273,7 @@ export class WaypointPicture {
   }
 
   words({ waypoints, edges, attached }) {
-    return [
-      [waypoints, 'waypoints'],
-      [edges, 'edges'],
-      [attached.length, 'ports attached'],
-    ];
+    return [[waypoints, 'waypoints'], [edges, 'edges'], [attached.length, 'ports attached']];
   }
 }
 

@@ -192,8 +192,7 @@ export class LessonView {
   }
 
   paint(cells) {
-    const isEnd = ([x, y]) =>
-      [this.start, this.goal].some(([ex, ey]) => ex === x && ey === y);
+    const isEnd = ([x, y]) => [this.start, this.goal].some(([ex, ey]) => ex === x && ey === y);
     for (const [x, y] of cells) {
       const at = y * this.map.width + x;
       if (isEnd([x, y]) || !hasCell(this.map, x, y) || this.map.terrain[at] === this.stroke) continue;

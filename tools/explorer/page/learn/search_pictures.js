@@ -6,14 +6,7 @@ import { CellLayer } from '../cell_layer.js';
 import { fieldRow, sliderRow } from '../elements.js';
 import { drawPath } from '../ink.js';
 import {
-  drawBranch,
-  drawEnds,
-  drawNumbers,
-  drawTiers,
-  drawTree,
-  frameOpen,
-  LEAST_NUMBER_SCALE,
-  statePixels,
+  drawBranch, drawEnds, drawNumbers, drawTiers, drawTree, frameOpen, LEAST_NUMBER_SCALE, statePixels,
 } from '../step_ink.js';
 import { sceneOfKind, sceneOfText } from './scenes.js';
 

@@ -2,14 +2,7 @@
 // frames, and between two ticks the units are drawn on their way.
 
 import {
-  ARRIVED,
-  BATTLE_UNIT_INTS,
-  BESIDE,
-  countStates,
-  unitCount,
-  waitsFor,
-  WAITING,
-  WALKING,
+  ARRIVED, BATTLE_UNIT_INTS, BESIDE, countStates, unitCount, waitsFor, WAITING, WALKING,
 } from '../../engine/battle/battle_units.js';
 import { PLAIN, ROCK } from '../../engine/terrain.js';
 import { drawGoal } from '../ink.js';

@@ -4,17 +4,8 @@ import { ROCK } from '../../engine/terrain.js';
 import { fieldRow } from '../elements.js';
 import { drawGrid } from '../ground.js';
 import {
-  drawExpandedWaypoints,
-  drawGoal,
-  drawPath,
-  drawRoute,
-  drawStart,
-  drawWindows,
-  eventAt,
-  KIND_EXPAND,
-  KIND_LABEL,
-  KIND_ROUTE,
-  TIER_FINE,
+  drawExpandedWaypoints, drawGoal, drawPath, drawRoute, drawStart, drawWindows, eventAt,
+  KIND_EXPAND, KIND_LABEL, KIND_ROUTE, TIER_FINE,
 } from '../ink.js';
 import { currentTheme } from '../theme.js';
 import { drawDiamond } from './ground_pictures.js';

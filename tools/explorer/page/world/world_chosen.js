@@ -111,8 +111,7 @@ export class WorldChosen {
 
   linksAt({ place }) {
     const { links } = this.mode.world;
-    return links
-      .filter((link) =>
+    return links.filter((link) =>
         [link.from, link.to].some(
           (end) => Math.hypot(end.place[0] - place[0], end.place[1] - place[1]) < 2,
         ),

@@ -69,9 +69,7 @@ export class WorldEdits {
       const x = (region % regionsX) * regionCells;
       const y = Math.floor(region / regionsX) * regionCells;
       const isApart =
-        x >= (column + 1) * span ||
-        y >= (row + 1) * span ||
-        x + regionCells <= column * span ||
+        x >= (column + 1) * span || y >= (row + 1) * span || x + regionCells <= column * span ||
         y + regionCells <= row * span;
       if (!isApart) return true;
     }

@@ -22,17 +22,14 @@ export function figureTable(title, rows) {
     'dl',
     {},
     make('h3', {}, title),
-    ...Object.entries(rows)
-      .filter(([, value]) => value !== null)
+    ...Object.entries(rows).filter(([, value]) => value !== null)
       .map(([name, value]) => make('div', {}, make('dt', {}, name), make('dd', {}, String(value)))),
   );
 }
 
 /** Figures with bars, as shares of all. */
 export function byteBars(all, parts, of) {
-  const rows = Object.entries(parts)
-    .filter(([, value]) => value > 0)
-    .sort((a, b) => b[1] - a[1])
+  const rows = Object.entries(parts).filter(([, value]) => value > 0).sort((a, b) => b[1] - a[1])
     .map(([name, value]) =>
       make(
         'div',

@@ -281,10 +281,7 @@ export class WorldInk {
     const { context, theme, camera } = this;
     if (!chosen) return;
     context.strokeStyle = theme.halo;
-    for (const [colour, width] of [
-      [theme.halo, 5],
-      [theme.path, 2.5],
-    ]) {
+    for (const [colour, width] of [[theme.halo, 5], [theme.path, 2.5]]) {
       context.strokeStyle = colour;
       context.lineWidth = width;
       if (chosen.region !== undefined) {

@@ -201,9 +201,7 @@ export class WorldPanel {
       differs: mode.compared,
     };
     this.layerRows.replaceChildren(
-      ...Object.entries(LAYERS)
-        .filter(([layer]) => has[layer] ?? true)
-        .map(([layer, label]) =>
+      ...Object.entries(LAYERS).filter(([layer]) => has[layer] ?? true).map(([layer, label]) =>
           checkRow(label, mode.shown.has(layer), (on) => mode.show(layer, on)),
         ),
       make(
@@ -248,9 +246,7 @@ export class WorldPanel {
     const known = Math.floor(mode.lists.known * 100);
     const share = isOld
       ? ` (before the edit: they are counted anew, ${known} %)`
-      : lists.isWhole
-        ? ''
-        : ` (${known} % of the world is read)`;
+      : lists.isWhole ? '' : ` (${known} % of the world is read)`;
     this.islandNote.textContent = !largest
       ? `No island is known yet${share}.`
       : others.length === 0

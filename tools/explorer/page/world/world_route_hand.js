@@ -79,8 +79,7 @@ export class WorldRoute {
     // Waypoints whose cost to go is above that of the unit lie behind it: they are let go.
     const units = found.costToGo * 1120;
     while (
-      (this.passed + 1) * 5 < this.planned.length &&
-      this.planned[(this.passed + 1) * 5 + 4] > units
+      (this.passed + 1) * 5 < this.planned.length && this.planned[(this.passed + 1) * 5 + 4] > units
     )
       this.passed++;
   }

@@ -26,11 +26,7 @@ export class WorldView {
       'aria-label': 'World. Arrow keys move the view, + and − zoom. Press ? for help.',
     });
     this.context = this.canvas.getContext('2d', { alpha: false });
-    this.tiles = new WorldTiles(
-      mode.client,
-      () => this.redraw(),
-      (error) => mode.fault(error),
-    );
+    this.tiles = new WorldTiles(mode.client, () => this.redraw(), (error) => mode.fault(error));
     this.pointer = new Pointer(this, this.canvas);
     this.current = this;
     this.resizes = new ResizeObserver(() => this.resize());
