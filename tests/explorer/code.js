@@ -1,28 +1,79 @@
-// "This in C" of the page, for several states of it, as one program: node code.js
+// "Code" of the page: programs that are made of several states of it, and run: node code.js WASM WORK BUILD
+// Those in C are compiled by $CC, those in Python and JavaScript are run where BUILD has their packages. Each
+// prints the points that the page has.
 
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { battleCode } from '../../tools/explorer/page/battle/battle_code.js';
 import { codeOf } from '../../tools/explorer/page/code.js';
+import { DEFAULT_SETTINGS } from '../../tools/explorer/engine/settings.js';
+import { Checks, engineOf, landOf } from './load.js';
 
-const plain = { mover: 'walker', corners: 'strict', body: 1, region: 0, spacing: 0, labels: -1 };
-const climbing = { climb: 3, drop: 0, climbCost: 0.5, dropCost: 0.25 };
-const ends = { start: [1, 2], goal: [30, 20], goals: [] };
-const map = { width: 40, height: 30 };
-const rule = { cost: 'bx > ax', allowed: '' };
-const states = [
-  { settings: plain, map, query: { smoothing: 'grid' }, ...ends },
-  {
-    settings: { ...plain, ...climbing, corners: 'one', body: 2, region: 16, spacing: 4, labels: 2, rule },
-    map: { ...map, heights: [] },
-    ...{ query: { smoothing: 'any' }, ...ends, goals: [[3, 4]] },
+const [wasm, work, build] = process.argv.slice(2);
+const [python, js] = ['python', 'js'].map((each) => `${build}/bindings/${each}`);
+const checks = new Checks();
+const engine = await engineOf(wasm);
+mkdirSync(`${work}/node_modules`, { recursive: true });
+if (existsSync(`${js}/index.js`)) symlinkSync(js, `${work}/node_modules/overland-paths`);
+
+const run = (program, ...args) => {
+  try {
+    const env = { ...process.env, PYTHONPATH: python };
+    return execFileSync(program, args, { cwd: work, encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    return `${error.message} ${error.stdout} ${error.stderr}`;
+  }
+};
+const compile = (text) => {
+  writeFileSync(`${work}/path.c`, text);
+  const line = text.match(/gcc (.*)/)[1].replace(/build\//g, `${build}/`).replace(/\w+\.c /, `${work}/path.c `);
+  const flags = [...line.split(' '), '-Wall', '-Wextra', '-Werror', '-o', `${work}/path`];
+  execFileSync(process.env.CC ?? 'cc', flags, { stdio: 'inherit' });
+};
+const runs = {
+  c: (text) => {
+    compile(text);
+    return run('./path');
   },
-];
-const programs = [
-  ...states.map(codeOf),
-  ...['armies', 'pass'].map((scene) => battleCode(states[1], { scene, units: 9, budget: 20000 })),
-];
-for (const program of programs) console.log(program.match(/^#include.*$/gm).join('\n'));
-console.log('extern const uint8_t weight_of[256], cells[40 * 30];\nextern const uint16_t heights[40 * 30];');
-console.log('uint32_t extra_of_step(void *user, const ovl_step *step);');
-programs.forEach((program, i) =>
-  console.log(`void program_${i}(void) {\n${program.replace(/^#include.*$/gm, '')}\n}`),
-);
+  python: (text) => (existsSync(`${python}/overland`) ? run('python3', '-c', text) : null),
+  js: (text) => {
+    writeFileSync(`${work}/path.mjs`, text);
+    return existsSync(`${js}/index.js`) ? run('node', 'path.mjs') : null;
+  },
+};
+
+const { map, start, goal } = landOf(engine, 90, 70, 3);
+const rock = [map.terrain.indexOf(0) % 90, Math.floor(map.terrain.indexOf(0) / 90)];
+const states = {
+  'a path': { settings: {}, query: { smoothing: 'any' }, goals: [] },
+  'the nearest of two goals': {
+    settings: { body: 2, corners: 'one' },
+    query: { smoothing: 'none' },
+    goals: [[start[0] + 9, start[1]]],
+  },
+  'a goal in a rock': {
+    settings: { mover: 'cart', region: 16 },
+    query: { smoothing: 'grid' },
+    ...{ goal: rock, goals: [] },
+  },
+};
+let session;
+for (const [name, { settings, ...state }] of Object.entries(states)) {
+  engine.setMap(map, { ...DEFAULT_SETTINGS, ...settings });
+  writeFileSync(`${work}/overland.world`, engine.save());
+  session = { start, goal, ...state };
+  const goals = state.goals.length > 0 ? [goal, ...state.goals] : undefined;
+  const { points } = engine.path({ start, goal: session.goal, goals, ...state.query, nearest: true });
+  const wanted = [];
+  for (let i = 0; i < points.length; i += 2) wanted.push(`${points[i]},${points[i + 1]}\n`);
+  for (const [language, text] of Object.entries(codeOf(session))) {
+    const said = runs[language](text);
+    if (said === null) continue;
+    checks.equal(`the program in ${language} for ${name} has the points of the page`, said, wanted.join(''));
+  }
+}
+for (const scene of ['armies', 'pass']) {
+  const said = runs.c(battleCode(session, { scene, units: 9, budget: 20000 }));
+  checks.says(`a battle in C ends with its hash: ${scene}`, said, /^hash [0-9a-f]{16}\n$/);
+}
+checks.finish();

@@ -406,7 +406,7 @@ class App {
       button('Map', () => openMaps(this), 'A new map, or a file (N)'),
       list,
       button('Link', () => this.copyLink(), 'Copy a link to what is shown'),
-      button('Code', () => openCode(this), 'This in C (C)'),
+      button('Code', () => openCode(this), 'A program in C, Python, JavaScript (C)'),
       button('◐', () => this.toggleTheme(), 'Dark or light'),
       button('☰', () => this.togglePanel(), 'Settings (P)'),
       button('?', () => openHelp(this.current.id), 'Help (?)'),

@@ -1,12 +1,15 @@
-// Sheets over the page: help, a new map, the C of what is shown.
+// Sheets over the page: help, a new map, programs for what is shown.
 
 import { LEAST_SIDE, MOST_SIDE } from '../engine/formats.js';
 import { MAP_KINDS } from '../engine/generate.js';
 import { CELL_KINDS } from '../engine/hexagons.js';
 import { BATTLE_HELP } from './battle/battle_help.js';
-import { codeOf } from './code.js';
-import { button, chooseFiles, listOf, make } from './elements.js';
+import { codeOf, LANGUAGES } from './code.js';
+import { button, chooseFiles, choiceRow, listOf, make } from './elements.js';
+import { saveWorld } from './files.js';
+import { keep, kept } from './store.js';
 
+const LANGUAGE_STORE = 'overland-language';
 const MODES = [
   ['Play', 'paint, drag, and watch the path'],
   ['Step', 'one search, event by event: lists, costs, “Stop when…”'],
@@ -182,14 +185,22 @@ export async function copyText(text) {
   field.remove();
 }
 
-export function openCode(app) {
-  const text = app.current.code?.() ?? codeOf(app.session);
-  const take = () => copyText(text).then(() => (copy.textContent = 'Copied'));
-  const copy = button('Copy', take, undefined, { class: 'primary' });
-  openSheet(
-    make('h2', {}, 'This in C'),
-    make('pre', { tabindex: 0 }, text),
-    make('div', { class: 'foot' }, closeButton(), copy),
+/** Complete programs in the languages that have one for what is shown. */
+export function openCode(app, language = kept(LANGUAGE_STORE) ?? 'c') {
+  const texts = app.current.code?.() ?? codeOf(app.session);
+  const shown = language in texts ? language : 'c';
+  const choose = (next) => {
+    keep(LANGUAGE_STORE, next);
+    openCode(app, next).querySelector('[aria-checked=true]').focus();
+  };
+  const names = Object.fromEntries(Object.keys(texts).map((each) => [each, LANGUAGES[each]]));
+  const take = () => copyText(texts[shown]).then(() => (copy.textContent = 'Copied'));
+  const copy = button(`Copy as ${LANGUAGES[shown]}`, take, undefined, { class: 'primary' });
+  return openSheet(
+    make('h2', {}, 'This as a program'),
+    choiceRow('Language', names, () => shown, choose),
+    make('pre', { tabindex: 0 }, texts[shown]),
+    make('div', { class: 'foot' }, closeButton(), button('Save overland.world', () => saveWorld(app)), copy),
   );
 }
 

@@ -418,7 +418,7 @@ export class BattleMode {
   // ---- Address, files, C ----
 
   code() {
-    return battleCode(this.app.session, this.begun ?? this.defaults());
+    return { c: battleCode(this.app.session, this.begun ?? this.defaults()) };
   }
 
   addressFields() {
