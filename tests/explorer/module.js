@@ -205,6 +205,16 @@ checks.throws('a damaged one is not', /The world file can not be opened/, () =>
   adoptWorld(engine, file),
 );
 checks.equal('and the world is as before', engine.path(far).costUnits, before);
+file[2000] ^= 1;
+file[20] ^= 1;
+const checksum = new DataView(file.buffer).getBigUint64(336, true);
+checks.throws(
+  `all digits of 64 bits are told, as of ${checksum}`,
+  new RegExp(`checksum of the header at byte 336: found ${checksum}, expected [0-9]+\\)`),
+  () => adoptWorld(engine, file),
+);
+checks.throws('an argument may be negative', /\(body_cells: found -1, expected/, () => engine.bake({ body: -1 }));
+engine.bake({ body: 1 });
 const fault = { name: 'first island of a region', where: 7, found: 3, expected: 2 };
 checks.equal(
   'a place is a byte where a checksum is wrong, and else a number',

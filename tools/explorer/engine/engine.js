@@ -11,6 +11,7 @@ import { weightsOf } from './terrain.js';
 
 export const OK = 0;
 export const UNREACHABLE = 1;
+const BAD_ARGUMENT = 7;
 export const STRAIGHT_COST = 1120;
 export const LENGTH_UNIT = 1024;
 export const EVENT_BYTES = 72;
@@ -149,7 +150,11 @@ export class Engine {
   check(result, what) {
     if (result === OK) return;
     const name = this.text(this.c.module_fault_text());
-    const [where, found, expected] = this.numbers();
+    const halves = this.numbers();
+    const bits = result === BAD_ARGUMENT ? BigInt.asIntN : BigInt.asUintN; // arguments may be negative
+    const [where, found, expected] = [0, 2, 4].map((i) =>
+      bits(64, (BigInt(halves[i + 1]) << 32n) | BigInt(halves[i])),
+    );
     const why = faultText(result, { name, where, found, expected });
     throw new Error(`${what}: ${this.resultText(result)}${why}.`);
   }

@@ -44,15 +44,18 @@ void module_tell(const double *numbers, size_t count) {
 }
 
 /* Texts: of a result, and of the fault of the last call that had one ("" if there was none), whose
- * `where`, `found` and `expected` are then numbers 0 to 2. */
+ * `where`, `found` and `expected` are then two numbers each, the lower 32 bits first: one number
+ * has 53 of the 64 bits. */
 EXPLORER_CALL(module_result_text) const char *module_result_text(int32_t result) {
   return ovl_result_text((ovl_result)result);
 }
 
 EXPLORER_CALL(module_fault_text) const char *module_fault_text(void) {
-  answers.numbers[0] = (double)answers.fault.where;
-  answers.numbers[1] = (double)(int64_t)answers.fault.found; /* arguments may be negative */
-  answers.numbers[2] = (double)(int64_t)answers.fault.expected;
+  const uint64_t wholes[] = {answers.fault.where, answers.fault.found, answers.fault.expected};
+  for (size_t i = 0; i < 3; i++) {
+    answers.numbers[2 * i] = (double)(wholes[i] & UINT32_MAX);
+    answers.numbers[2 * i + 1] = (double)(wholes[i] >> 32);
+  }
   return answers.fault.what != NULL ? answers.fault.what : "";
 }
 

@@ -188,15 +188,10 @@ export class CompareCard {
       this.figures.replaceChildren();
       return;
     }
-    const row = (name, text, share) =>
-      make(
-        'div',
-        {},
-        make('dt', {}, name),
-        make('dd', {}, text),
-        ...(other ? [] : [make('i', { style: `width:${Math.max(1, Math.min(100, share * 100))}%` })]),
-      );
     const other = this.otherQuestion();
+    const bar = (share) => make('i', { style: `width:${Math.max(1, Math.min(100, share * 100))}%` });
+    const row = (name, text, share) =>
+      make('div', {}, make('dt', {}, name), make('dd', {}, text, other ? '' : bar(share)));
     this.element.toggleAttribute('data-other', other !== '');
     this.note.textContent = other
       ? `Another question, so without bars: ${other}`
