@@ -11,6 +11,7 @@ from api_data import read_all
 from call_plans import bare, plans_of, releases
 
 HEAD = r"""#include <overland.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -221,10 +222,11 @@ class Program:
             outs.append((made, "struct:ovl_path"))
             self.kinds[made] = "struct:ovl_path"
         elif role in ("fill", "count", "later"):
-            self.add(f"std::vector<{self.type_of(kind)}> {made}(64);")
+            room = value if role == "later" and value is not None else 64
+            self.add(f"std::vector<{self.type_of(kind)}> {made}({room});")
             self.add(f"size_t {made}_count = 0;")
             self.add(f"static_cast<void>({made}_count);")
-            arguments += [f"{made}.data()", "64u"] + ([f"&{made}_count"] if role != "count" else [])
+            arguments += [f"{made}.data()", f"{room}u"] + ([f"&{made}_count"] if role != "count" else [])
             outs.append((made, f"{'counted' if role != 'count' else 'returned'}:{kind}"))
             self.kinds[made] = f"counted:{kind}"
         elif role in ("each", "each_later"):
@@ -287,7 +289,7 @@ class Program:
         if kind == "moves":
             return f"{place} == {len(wanted)}"
         if form in ("list", "counted"):
-            count = f"{place}_count" if form == "counted" else f"{place}.size()"
+            count = f"std::min({place}_count, {place}.size())" if form == "counted" else f"{place}.size()"
             parts = [f"{count} == {len(wanted)}", *(self.fits(f"{place}[{i}]", of, each) for i, each in enumerate(wanted))]
             return " && ".join(parts)
         if isinstance(wanted, list):

@@ -305,7 +305,7 @@ class Function:
         self.before += [f"var {name} = ({native(kind)}*)frame.Take(room * {size});",
                         f"var {name}Needed = (UIntPtr*)frame.Take(sizeof(UIntPtr));"]
         self.arguments += [name, "(UIntPtr)(ulong)room", f"{name}Needed"]
-        self.later(name, kind, f"(int)*{name}Needed")
+        self.later(name, kind, f"(int)Math.Min((ulong)*{name}Needed, (ulong)room)")
 
     def later(self, name, kind, count):
         self.outs.append((f"Func<{of_kind(kind)}[]>", f"() => frame.Alive(Frame.Array({count}, i => {from_native(kind, f'{name}[i]')}))"))

@@ -257,8 +257,13 @@ namespace Overland
                 return value;
             }
 
-            internal static GridPath PathAt(ovl_path* path) => new GridPath(Array((int)path->count, i => path->points[i]),
-                Array((int)path->link_count, i => path->links[i]), *path);
+            /// <summary>As much of a path as has room: a task counts what lies beyond it as well.</summary>
+            internal static GridPath PathAt(ovl_path* path)
+            {
+                ulong points = Math.Min((ulong)path->count, (ulong)path->capacity);
+                ulong links = Math.Min((ulong)path->link_count, (ulong)path->link_capacity);
+                return new GridPath(Array((int)points, i => path->points[i]), Array((int)links, i => path->links[i]), *path);
+            }
 
             /// <summary>A world that the call made, with the file of the versions that it was made of.</summary>
             internal World Own(WorldHandle made)
