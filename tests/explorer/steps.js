@@ -56,7 +56,7 @@ function tell(example, changes = {}) {
 
 // ---- Lester's wall ----
 
-const { lester: article, cat } = STEP_EXAMPLES;
+const { lester: article, cat, blind } = STEP_EXAMPLES;
 const toGoal = tell(article);
 stepper.to(1e9);
 checks.equal(
@@ -137,6 +137,13 @@ for (const [tie, before] of [
     [8, before, 'Reached the goal (6, 2): the path costs 7.'],
   );
 }
+
+const expansions = (words) => words.filter((each) => /^Expanded/.test(each)).length;
+const [sought, seen] = [tell(blind), tell(cat)];
+checks.check(
+  `a cat that can't see finds as short a way, with more expansions: ${expansions(seen)}, ${expansions(sought)}`,
+  sought.at(-1) === seen.at(-1) && expansions(sought) > expansions(seen) && !/H [1-9]/.test(sought.join()),
+);
 
 // ---- Forward, back, breakpoints ----
 

@@ -40,10 +40,17 @@ export const STEP_EXAMPLES = {
     rules: { ...RULES, costs: 'unit', order: ORDER_PRESETS.straight.order },
   },
 };
+const { cat } = STEP_EXAMPLES;
+STEP_EXAMPLES.blind = {
+  ...cat,
+  label: "The cat that can't see: H is 0",
+  kind: 'cat', // of its map
+  rules: { ...cat.rules, heuristic: 'none' },
+};
 
 /** Maps of the examples as kinds of maps, with which an address names them. */
 export const EXAMPLE_MAPS = Object.fromEntries(
-  Object.entries(STEP_EXAMPLES).map(([id, { map }]) => [
+  Object.entries(STEP_EXAMPLES).filter(([, { kind }]) => !kind).map(([id, { map }]) => [
     id,
     ({ width, terrain }) =>
       terrain.forEach((_, i) => {

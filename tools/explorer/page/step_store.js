@@ -36,7 +36,7 @@ export async function openStepExample(mode, id) {
   const former = mode.former ?? keepFormer(mode.app);
   const steps = STEP_EXAMPLES[id];
   const { width, height } = steps.map;
-  await openStepFile(mode, steps, (session) => session.generate({ kind: id, width, height, seed: 0 }));
+  await openStepFile(mode, steps, (session) => session.generate({ kind: steps.kind ?? id, width, height, seed: 0 }));
   mode.former = former;
   mode.isOpening = false;
   mode.buildPanel();
