@@ -11,8 +11,8 @@
 # cells. With OLDER_BUILD_DIR their ticks are also told over those of that build, whose program runs
 # in turn with this one, and p99.9 of 10,000 units over that of 5,000 there.
 #
-# OVERLAND_FRAMES=FOLDER: instead draws three scenes there, crowd-march-0000.png and so on,
-# and one that moves, crowd-moving.png.
+# OVERLAND_FRAMES=FOLDER: instead draws three scenes there: crowd-march.png, which moves, crowd-corner.png
+# and crowd-gate.png.
 # OVERLAND_BEFORE=FILE: a table of an earlier run, whose figures become a column.
 # OVERLAND_SCENES: the scenes (doors bodies corner settle armies gate snapshot); OVERLAND_PEER=no leaves
 # DetourCrowd out.
@@ -36,18 +36,16 @@ needs_program "$build"
 # ---- Pictures ----
 
 if [ -n "${OVERLAND_FRAMES:-}" ]; then
+  sh "$root/tools/setup.sh" apngasm # joins the frames of the march
   "$build/overland_crowd_units" draw "$work"
   for scene in march corner gate; do
     "$program" build "$work/$scene.map" -o "$work/$scene.world" >/dev/null
     "$program" render "$work/$scene.world" --layers terrain --no-legend --width 900 \
-      --frames "$work/$scene.units" -o "$OVERLAND_FRAMES/crowd-$scene.png"
+      --frames "$work/$scene.units" -o "$work/crowd-$scene.png"
   done
-  sh "$root/tools/setup.sh" apngasm # for the picture of README.md that moves
-  "$build/overland_crowd_units" move "$work"
-  "$program" build "$work/moving.map" -o "$work/moving.world" >/dev/null
-  "$program" render "$work/moving.world" --layers terrain --no-legend --width 720 \
-    --frames "$work/moving.units" -o "$work/moving.png"
-  apngasm "$OVERLAND_FRAMES/crowd-moving.png" "$work"/moving-*.png 1 12 >/dev/null
+  apngasm "$OVERLAND_FRAMES/crowd-march.png" "$work"/crowd-march-*.png 1 12 >/dev/null
+  cp "$work/crowd-corner-0000.png" "$OVERLAND_FRAMES/crowd-corner.png"
+  cp "$work/crowd-gate-0000.png" "$OVERLAND_FRAMES/crowd-gate.png"
   exit 0
 fi
 

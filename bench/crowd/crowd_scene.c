@@ -162,15 +162,6 @@ void crowd_scene_gate(struct crowd_scene *scene) {
 }
 
 void crowd_scene_march(struct crowd_scene *scene, int32_t count) {
-  begin(scene, 300, 100);
-  close_cells(scene, 120, 0, 8, 40); /* a narrow of 20 cells on the way */
-  close_cells(scene, 120, 60, 8, 40);
-  add_block(scene, count, 40, 40, 0);
-  send(scene, 0, 250, 50);
-  scene->line = 128;
-}
-
-void crowd_scene_moving(struct crowd_scene *scene, int32_t count) {
   begin(scene, 180, 60);
   close_cells(scene, 52, 0, 6, 22); /* a narrow of 10 cells */
   close_cells(scene, 52, 32, 6, 28);

@@ -54,11 +54,8 @@ void crowd_scene_armies(struct crowd_scene *scene, int32_t count);
  */
 void crowd_scene_gate(struct crowd_scene *scene);
 
-/* A block that is sent through a narrow of 20 cells. */
-void crowd_scene_march(struct crowd_scene *scene, int32_t count);
-
 /* A block that is sent through a narrow of 10 cells, past a rock and round the end of a wall. */
-void crowd_scene_moving(struct crowd_scene *scene, int32_t count);
+void crowd_scene_march(struct crowd_scene *scene, int32_t count);
 
 /* Returns whether a body fits with its upper left cell at x,y. */
 bool crowd_scene_stands(const struct crowd_scene *scene, int32_t x, int32_t y, int32_t body);

@@ -5,9 +5,9 @@
  *
  * SCENE: doors, bodies, corner, settle, armies, gate or snapshot. Each figure is a line: what it
  * is, a tab, and its value. `draw` writes FOLDER/march, corner and gate, each a .map of the scene
- * and .units on their way, as `overland render --frames` reads them; `move`
- * FOLDER/moving in the same form, many frames of one scene. The program fails if two units shared a
- * cell, made a step that the cells do not allow, or crossed each other on diagonals. */
+ * and .units on their way, as `overland render --frames` reads them: of the march all its way. The
+ * program fails if two units shared a cell, made a step that the cells do not allow, or crossed
+ * each other on diagonals. */
 #include "bench/crowd/crowd_run.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_TICKS = 6000, MOVING_FRAMES = 84, MOVING_TICKS = 3 };
+enum { MOST_TICKS = 6000, MARCH_FRAMES = 84, MARCH_TICKS = 3 };
 
 static struct crowd_run run;
 
@@ -263,7 +263,8 @@ static void draw_frames(const char *folder, const char *name, int32_t ticks, int
   }
   FILE *units = file_in(folder, name, "units");
   for (int32_t frame = 0; frame < count; frame++) {
-    for (int32_t i = frame == 0 ? -ticks : -step; i < 0; i++) {
+    const int32_t wait = frame == 0 ? ticks : step;
+    for (int32_t i = 0; i < wait; i++) {
       crowd_run_tick(&run);
     }
     for (int32_t i = 0; i < run.scene.count; i++) {
@@ -280,21 +281,17 @@ static void draw_frames(const char *folder, const char *name, int32_t ticks, int
   crowd_run_end(&run);
 }
 
-static void draw_scene(const char *folder, const char *name, int32_t ticks) {
-  draw_frames(folder, name, ticks, 1, 0);
-}
-
 static void draw(const char *folder) {
-  crowd_scene_march(&run.scene, 200);
+  crowd_scene_march(&run.scene, 256);
   crowd_run_begin(&run);
   crowd_run_send(&run, 0);
-  draw_scene(folder, "march", 85);
+  draw_frames(folder, "march", 0, MARCH_FRAMES, MARCH_TICKS);
   crowd_scene_corner(&run.scene, 200);
   crowd_run_begin(&run);
   crowd_run_send(&run, 0);
-  draw_scene(folder, "corner", 100);
+  draw_frames(folder, "corner", 100, 1, 0);
   begin_gate();
-  draw_scene(folder, "gate", 200);
+  draw_frames(folder, "gate", 200, 1, 0);
 }
 
 int main(int argc, char **argv) {
@@ -305,13 +302,6 @@ int main(int argc, char **argv) {
                 {"armies", armies}, {"gate", gate},     {"snapshot", snapshot}};
   if (argc == 3 && strcmp(argv[1], "draw") == 0) {
     draw(argv[2]);
-    return 0;
-  }
-  if (argc == 3 && strcmp(argv[1], "move") == 0) {
-    crowd_scene_moving(&run.scene, 256);
-    crowd_run_begin(&run);
-    crowd_run_send(&run, 0);
-    draw_frames(argv[2], "moving", 0, MOVING_FRAMES, MOVING_TICKS);
     return 0;
   }
   for (int i = 1; i < argc; i++) {

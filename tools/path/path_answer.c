@@ -61,7 +61,7 @@ void path_answer_free_path(ovl_path *path) {
   *path = (ovl_path){0};
 }
 
-/* What one who gives columns and rows should know where an end is not as expected. */
+/* Of worlds of hexagons: a hint that their cells are axial, for users who give columns and rows. */
 static const char *hint_at_cells(const ovl_world *world) {
   return cell_kind_of_world(world) == CELL_HEXAGONS
              ? "; cells of hexagons are axial, not the columns and rows of an editor"

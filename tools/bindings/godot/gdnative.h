@@ -1,6 +1,6 @@
-/* What the binding takes of GDNative, the interface of Godot 3 for libraries, so that it needs no
- * headers of the engine. Its version 1.0, which is that of all releases of Godot 3, fixes the order
- * of the engine's functions and the layouts below.
+/* The part of GDNative, Godot 3's interface for libraries, that the binding uses: it is declared
+ * here, so that no headers of the engine are needed. Its version 1.0, which is that of all releases
+ * of Godot 3, fixes the order of the engine's functions and the layouts below.
  *
  * A class here is a script class of the engine (NativeScript) that extends Reference. */
 #ifndef OVERLAND_GDNATIVE_H

@@ -1,9 +1,9 @@
-/* What the classes of the binding for Godot share. Cells are Vector2, terrain and weights bytes;
- * costs and weights are those of the library's headers.
+/* Functions and types that all classes of the binding for Godot use. Cells are Vector2, terrain and
+ * weights bytes; costs and weights are those of the library's headers.
  *
- * Invariant: the state of an object begins with its basis, and what it points to is its own. What
- * can fail returns true, or something, and otherwise leaves the object as it was; `reason` then has
- * the library's words. */
+ * Invariant: the state of an object begins with its basis and owns the memory that it points to. A
+ * method that can fail returns true or a value; if it fails it returns false or null, leaves the
+ * object as it was, and `reason` has the library's words. */
 #ifndef OVERLAND_GODOT_OBJECTS_H
 #define OVERLAND_GODOT_OBJECTS_H
 
@@ -12,7 +12,7 @@
 
 enum { REASON_BYTES = 240 };
 
-/* What all states begin with. */
+/* The first field of each state. */
 typedef struct object_basis {
   const gd_class *kind;
   char reason[REASON_BYTES];
