@@ -1,4 +1,4 @@
-// Heights, stamps and files of the mode Play, in Chromium:
+// Heights and files of the mode Play, in Chromium:
 // node browser_play.js PLAYWRIGHT CHROMIUM PAGE PICTURES
 
 import { readFileSync } from 'node:fs';
@@ -91,55 +91,8 @@ const again = await openPage(browser, `${url}${await hills.evaluate(() => locati
 await settle(again);
 checks.equal('and come back from it', await costOf(again), await costOf(hills));
 await hills.screenshot({ path: join(pictures, 'hills.png') });
-const drawing = hills.waitForEvent('download');
-await hills.selectOption('#menu select', 'SVG');
-const svg = readFileSync(await (await drawing).path(), 'utf8');
-const fills = (svg.match(/<path fill="#[0-9a-f]{6}"/g) ?? []).length;
-checks.check('an SVG is saved, with its hills', fills > 20 && /<polyline/.test(svg), fills);
 await reopen(page);
 checks.equal('a world file brings heights along', await heightAt(page, [30, 20]), 6);
-
-// ---- Stamps ----
-
-await dropFlat(page);
-await setEnds(page, [30, 20], [55, 20]);
-await page.keyboard.press('a');
-await page.mouse.click(...(await placeOf(page, [30, 20])));
-await settle(page);
-checks.equal(
-  'a house is put down, with a door',
-  [
-    await terrainAt(page, [26, 20]),
-    await terrainAt(page, [30, 22]),
-    await terrainAt(page, [29, 22]),
-  ],
-  [0, 8, 0],
-);
-checks.check('one leaves it by the door', (await costOf(page)) > 25 * 1120);
-await page.keyboard.press('q');
-await page.mouse.click(...(await placeOf(page, [10, 20])));
-await settle(page);
-checks.equal('it is turned', await terrainAt(page, [7, 20]), 8);
-await page.selectOption('#panel select[aria-label=Stamp]', 'river');
-await page.click('#panel [aria-label="Times"] [data-value="2"]');
-await page.mouse.click(...(await placeOf(page, [45, 20])));
-await settle(page);
-await page.mouse.move(...(await placeOf(page, [20, 8])));
-checks.check(
-  'a river, twice as large',
-  (await page.evaluate(
-    () => globalThis.overlandExplorer.session.map.terrain.filter((t) => t === 240).length,
-  )) > 150,
-);
-await restOf(page);
-await page.screenshot({ path: join(pictures, 'stamps.png') });
-await page.keyboard.press('Control+z');
-await settle(page);
-checks.equal(
-  'a stamp is undone at once',
-  await page.evaluate(() => globalThis.overlandExplorer.session.map.terrain.includes(240)),
-  false,
-);
 
 // ---- Maps of Tiled ----
 

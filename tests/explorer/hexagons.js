@@ -18,7 +18,6 @@ import {
   placeOf,
 } from '../../tools/explorer/engine/hexagons.js';
 import { readMap } from '../../tools/explorer/engine/map_reader.js';
-import { stampCells } from '../../tools/explorer/engine/stamps.js';
 import { Stepper } from '../../tools/explorer/engine/stepper.js';
 import { OUTSIDE, PLAIN, ROCK, weightsOf } from '../../tools/explorer/engine/terrain.js';
 import { adoptWorld } from '../../tools/explorer/engine/world_file.js';
@@ -85,8 +84,6 @@ checks.check(
 const walled = field(5, 5);
 for (const cell of [2, 7, 12, 17, 22]) walled.terrain[cell] = ROCK;
 checks.equal('a fill ends at a wall', floodFrom(walled, [0, 0]).length, 10);
-const house = [...stampCells(ground, 'house', [10, 10], 0, 1).values()].flat();
-checks.equal('a stamp has all its cells', new Set(house).size, 54);
 checks.equal('bodies', [1, 2, 3].map((size) => bodyCells('r', size).length), [1, 7, 19]);
 
 // ---- Maps of the command ----

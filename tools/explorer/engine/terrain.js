@@ -13,7 +13,7 @@ export const MOST_GROUND = 239;
 export const BRUSH_NAMES = ['rock', 'slow', 'fast', 'plain', 'water', 'trees', 'marsh'];
 
 /** All tools that change the map, or a fork of it. */
-export const TOOL_NAMES = [...BRUSH_NAMES, 'height', 'stamp', 'whatif'];
+export const TOOL_NAMES = [...BRUSH_NAMES, 'height', 'whatif'];
 
 // Name, what it can cross in a few words, and the cost of a terrain.
 export const MOVERS = {

@@ -19,7 +19,6 @@ const ICON_PATHS = {
   box: 'M4 4h16v16H4z',
   fill: 'M10 3l8 8-7 7-7-7 6-6M20 15c1.5 2 1.5 4 0 4s-1.5-2 0-4',
   height: 'M3 19L10 6l4 7 2-3 5 9z',
-  stamp: 'M9 3h6v4l-1.5 4H19v5H5v-5h5.5L9 7zM5 20h14',
   whatif:
     'M4 4h3M10.5 4h3M17 4h3v3M20 10.5v3M20 17v3h-3M13.5 20h-3M7 20H4v-3M4 13.5v-3M4 7V4M9 9l6 6M15 9l-6 6',
   undo: 'M8 5L4 9l4 4M4 9h10a5 5 0 0 1 0 10H9',

@@ -3,10 +3,9 @@
 import { isBattleFile, parseBattle } from '../engine/battle/battle_file.js';
 import { formatMap, parseScenario, unreadWorld } from '../engine/formats.js';
 import { EVENT_KINDS } from '../engine/engine.js';
-import { cornersOf, frameOf, insetOf, placeOf } from '../engine/hexagons.js';
+import { frameOf } from '../engine/hexagons.js';
 import { isStepsFile, parseSteps } from '../engine/step_file.js';
 import { traceLines } from '../engine/trace_lines.js';
-import { PLAIN } from '../engine/terrain.js';
 import { loadMap, partFiles } from './map_files.js';
 
 const MOST_FILE_BYTES = 256 * 1024 * 1024;
@@ -95,77 +94,6 @@ function mapPicture({ groundCanvas, inkCanvas, camera, session: { map } }) {
   for (const each of [groundCanvas, inkCanvas])
     context.drawImage(each, -Math.round(left * ratio), -Math.round(top * ratio));
   return canvas;
-}
-
-/** Saves the map and the path as lines and areas: a unit is a cell. */
-export function saveSvg(app) {
-  save('overland.svg', new Blob([drawSvg(app)], { type: 'image/svg+xml' }));
-}
-
-/** Areas of one colour: the text of a path for each. Runs of cells in a row are one rectangle. */
-function areasOf(colours, width, ground) {
-  const areas = new Map();
-  for (let at = 0; at < colours.length; at++) {
-    const begin = at;
-    const x = begin % width;
-    while (at % width < width - 1 && colours[at + 1] === colours[begin]) at++;
-    const wide = at - begin + 1;
-    const area = `M${x} ${Math.floor(begin / width)}h${wide}v1h${-wide}z`;
-    if (colours[begin] !== ground)
-      areas.set(colours[begin], (areas.get(colours[begin]) ?? '') + area);
-  }
-  return areas;
-}
-
-/** The same of hexagons, each by itself. */
-function areasOfHexagons(colours, { width, hexagons }, ground, placeAt) {
-  const corners = cornersOf(hexagons);
-  const outline = corners.slice(1)
-    .map(([x, y], i) => `l${(x - corners[i][0]).toFixed(3)} ${(y - corners[i][1]).toFixed(3)}`)
-    .join('');
-  const areas = new Map([[ground, '']]);
-  colours.forEach((colour, at) => {
-    if (colour === 0) return;
-    const [x, y] = placeAt(at % width, Math.floor(at / width));
-    const area = `M${(x + corners[0][0]).toFixed(2)} ${(y + corners[0][1]).toFixed(2)}${outline}z`;
-    areas.set(colour, (areas.get(colour) ?? '') + area);
-  });
-  return areas;
-}
-
-/** The text of such a picture, with the colours of the map as it is shown. */
-export function drawSvg(app) {
-  const { map, answer, start, goal } = app.session;
-  const theme = app.theme();
-  const hex = (colour) =>
-    '#' +
-    [0, 8, 16].map((shift) => ((colour >> shift) & 255).toString(16).padStart(2, '0')).join('');
-  const colours = new Uint32Array(map.terrain.length);
-  app.ground.colourCells(0, 0, map.width, map.height, colours);
-  const ground = theme.pixels[PLAIN];
-  const frame = frameOf(map);
-  const inset = insetOf(map.hexagons);
-  const placeAt = (x, y) =>
-    placeOf(map.hexagons, x, y).map((at, i) => at + inset[i] - [frame.left, frame.top][i]);
-  const areas = map.hexagons
-    ? areasOfHexagons(colours, map, ground, placeAt)
-    : areasOf(colours, map.width, ground);
-  const points = [];
-  for (let i = 0; i < (answer?.points.length ?? 0); i += 2)
-    points.push(placeAt(answer.points[i], answer.points[i + 1]).join(','));
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${frame.width} ${frame.height}" width="${Math.round(frame.width * 4)}">`,
-    ...(map.hexagons ? [] : [`<rect width="${map.width}" height="${map.height}" fill="${hex(ground)}"/>`]),
-    ...[...areas].map(
-      ([colour, path]) => `<path fill="${hex(colour)}" shape-rendering="crispEdges" d="${path}"/>`,
-    ),
-    `<polyline fill="none" stroke="${theme.path}" stroke-width="0.8" stroke-linejoin="round" points="${points.join(' ')}"/>`,
-    ...[start, goal].map((cell, i) => {
-      const [x, y] = placeAt(...cell);
-      return `<circle cx="${x}" cy="${y}" r="1.4" fill="${i === 0 ? theme.start : theme.goal}"/>`;
-    }),
-    '</svg>',
-  ].join('\n');
 }
 
 export function saveMap(app) {

@@ -6,7 +6,7 @@ import { Camera } from './camera.js';
 import { EngineClient } from './client.js';
 import { CompareMode } from './compare.js';
 import { button, listOf, moveFocus, refocus } from './elements.js';
-import { saveMap, savePng, saveSvg, saveTrace, saveWorld, takeFiles } from './files.js';
+import { saveMap, savePng, saveTrace, saveWorld, takeFiles } from './files.js';
 import { FirstScreen } from './first.js';
 import { Ground } from './ground.js';
 import { LearnMode } from './learn/learn.js';
@@ -389,7 +389,6 @@ class App {
     );
     const exports = {
       PNG: savePng,
-      SVG: saveSvg,
       '.map': saveMap,
       '.world': saveWorld,
       trace: saveTrace,

@@ -1,8 +1,6 @@
-// Strokes on the map, from pressing to letting go: brushes, rectangles, fills and stamps of terrain, and
-// hills. Where a stroke goes is its target's: the map, its heights, or a fork of the world.
+// Strokes on the map, from pressing to letting go: brushes, rectangles and fills of terrain, and hills. Where a stroke goes is its target's: the map, its heights, or a fork of the world.
 
 import { farOf } from '../engine/hexagons.js';
-import { stampCells } from '../engine/stamps.js';
 import { MARSH, PLAIN, ROCK, TREES, WATER } from '../engine/terrain.js';
 import { discAround, floodFrom, lineBetween, rectBetween } from './shapes.js';
 
@@ -65,7 +63,7 @@ class HeightTarget {
 }
 
 export class Painter {
-  /** `mode` has tool, shape, size, slow, fast, hill, lowers, stamp, turn, scale and whatIf. */
+  /** `mode` has tool, shape, size, slow, fast, hill, lowers and whatIf. */
   constructor(mode) {
     this.mode = mode;
     this.target = null;
@@ -89,19 +87,10 @@ export class Painter {
     }[tool];
   }
 
-  /** Whether the tool is put down with one click, without a shape. */
-  isStamp() {
-    return this.mode.tool === 'stamp';
-  }
-
   /** `isOther`: by the other button, which paints plain ground, lowers, or opens. */
   begin(cell, isOther) {
     const { mode, session } = this;
     this.from = this.last = cell;
-    if (this.isStamp()) {
-      if (!isOther) this.putStamp(cell);
-      return;
-    }
     this.terrain = isOther ? PLAIN : this.terrainOf(mode.tool);
     this.target = this.targetOf(isOther);
     if (mode.shape === 'fill') this.target.paint(floodFrom(session.map, cell));
@@ -136,22 +125,9 @@ export class Painter {
     this.target = null;
   }
 
-  stampAt(cell) {
-    const { stamp, turn, scale } = this.mode;
-    return stampCells(this.session.map, stamp, cell, turn, scale);
-  }
-
-  putStamp(cell) {
-    const { history } = this.session;
-    history.begin();
-    for (const [terrain, cells] of this.stampAt(cell)) history.paint(cells, terrain);
-    history.end();
-  }
-
   /** What a click at a cell would paint: lists of cells by terrain; null for heights. */
   preview(cell) {
     const { mode, session } = this;
-    if (this.isStamp()) return this.stampAt(cell);
     const { map } = session;
     const cells =
       mode.shape === 'box' && this.target

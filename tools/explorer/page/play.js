@@ -33,9 +33,6 @@ export class PlayMode {
     this.fast = 0.5;
     this.hill = 6;
     this.lowers = false;
-    this.stamp = 'house';
-    this.turn = 0;
-    this.scale = 1;
     this.painter = new Painter(this);
     this.whatIf = new WhatIf(this);
     this.fog = new Fog(this);
@@ -240,7 +237,6 @@ export class PlayMode {
     else if (key === 'r') this.setReach(!this.reach.on);
     else if (key === 'o') this.fog.turn(!this.fog.on);
     else if (key === 'k' && this.fog.on) this.fog.walk();
-    else if (key === 'q' && this.tool === 'stamp') this.turnStamp();
     else if (key === '[' || key === ']') this.setSize(this.size + (key === ']' ? 1 : -1));
     else if (key === 'x') this.swapEnds(app);
     else if (key === 'g') app.session.toggleGoal(this.cursor ?? app.session.goal);
@@ -300,7 +296,7 @@ export class PlayMode {
   chooseShape(shape) {
     this.shape = shape;
     this.app.dismissHint();
-    if (['walk', 'stamp'].includes(this.tool)) this.tool = 'rock';
+    if (this.tool === 'walk') this.tool = 'rock';
     this.buildPanel();
     this.sync();
   }
@@ -308,11 +304,6 @@ export class PlayMode {
   setSize(size) {
     this.size = Math.min(32, Math.max(1, size));
     this.buildPanel();
-    this.app.redrawInk();
-  }
-
-  turnStamp() {
-    this.turn = (this.turn + 1) % 4;
     this.app.redrawInk();
   }
 
@@ -406,7 +397,6 @@ export class PlayMode {
       fillWith(context, terrain === null ? currentTheme().high : terrainStyle(terrain));
     }
     context.globalAlpha = 1;
-    if (this.painter.isStamp()) return;
     const [x, y] = camera.middle(...this.cursor);
     const radius = ((this.shape === 'brush' ? this.size : 1) * camera.scale) / 2 + 1.5;
     context.beginPath();

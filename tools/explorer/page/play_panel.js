@@ -5,7 +5,6 @@ import { cellsOfText } from '../engine/address_rules.js';
 import { compileRule, hasRule, MOST_EXTRA_STEPS } from '../engine/step_rule.js';
 import { MOVERS } from '../engine/terrain.js';
 import { CORNER_WORDS, LINE_WORDS } from '../engine/settings.js';
-import { STAMPS } from '../engine/stamps.js';
 import {
   button, checkRow, choiceRow, fold, labelsOf, make, selectRow, sliderRow,
 } from './elements.js';
@@ -37,7 +36,6 @@ export const BRUSHES = {
 /** Further tools, which have a drawing instead of a colour. */
 export const EXTRA_TOOLS = {
   height: { label: 'Hills', key: 'h' },
-  stamp: { label: 'Stamps', key: 'a' },
   whatif: { label: 'What if it were closed', key: 'i' },
 };
 export const SHAPES = {
@@ -67,8 +65,7 @@ export function buildTools(mode) {
 
 /** Marks the tools that are chosen, and those that have nothing to do. */
 export function syncTools({ tool, shape, app }) {
-  const isPainting = tool !== 'walk' && tool !== 'stamp';
-  markTools([tool, ...(isPainting ? [shape] : [])], app.session.history);
+  markTools([tool, ...(tool === 'walk' ? [] : [shape])], app.session.history);
 }
 
 // ---- Panel ----
@@ -311,8 +308,7 @@ function brushRows(mode) {
     );
   }
   if (mode.tool === 'whatif' || mode.whatIf.isOn()) rows.push(whatIfRow(mode));
-  if (mode.tool === 'stamp') rows.push(...stampRows(mode));
-  else if (mode.tool !== 'walk' && mode.shape === 'brush') {
+  if (mode.tool !== 'walk' && mode.shape === 'brush') {
     rows.push(slider('Brush, cells', sizes, 'size', String));
   }
   return rows;
@@ -333,23 +329,5 @@ function fogRows({ fog }) {
   return [
     sliderRow('Sight, cells', SIGHTS, fog.sight, String, (sight) => fog.setSight(sight)),
     make('div', { class: 'row' }, button(fog.walking ? 'Stop (K)' : 'Walk (K)', () => fog.walk())),
-  ];
-}
-
-function stampRows(mode) {
-  const choose = (field) => (value) => {
-    mode[field] = value;
-    mode.buildPanel();
-    mode.app.redrawInk();
-  };
-  return [
-    selectRow('Stamp', labelsOf(STAMPS), () => mode.stamp, choose('stamp')),
-    choiceRow(
-      'Times',
-      { 1: '1', 2: '2', 3: '3', 4: '4' },
-      () => mode.scale,
-      (scale) => choose('scale')(Number(scale)),
-    ),
-    make('div', { class: 'row' }, button('Turn (Q)', () => mode.turnStamp())),
   ];
 }

@@ -30,7 +30,7 @@ const PLAY_KEYS = [
   ['V', 'path; then the pointer moves the goal'],
   ['B S F E', 'rock, slow, fast, plain ground'],
   ['W T M', 'water, woods, marsh'],
-  ['H, A', 'hills; stamps, which Q turns'],
+  ['H', 'hills'],
   ['1 2 3, [ ]', 'brush, rectangle, fill; size of the brush'],
   ['I', 'what if cells were closed: who is cut off'],
   ['O, K', 'fog: unseen land counts as open; K walks'],
