@@ -2,7 +2,7 @@
 // FOLDER. Worlds are made by the command.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, messageOf, openPage, PHONE, settle } from './browser_page.js';
 import { Checks } from './load.js';
@@ -385,8 +385,8 @@ checks.check(
 await picture(page, 'painted');
 const download = page.waitForEvent('download');
 await button(page, 'Save the world').click();
-const savedFile = join(folder, 'saved.world');
-await (await download).saveAs(savedFile);
+const worldBytes = statSync(await (await download).path()).size;
+checks.check('a world is saved', worldBytes > 100000, worldBytes);
 const patchDownload = page.waitForEvent('download');
 await button(page, 'Save the edits').click();
 const patch = join(folder, 'saved.patch');
@@ -394,15 +394,6 @@ await (await patchDownload).saveAs(patch);
 checks.check('and its edits alone', readFileSync(patch).length < 100000);
 await button(page, 'Undo all').click();
 await until(page, `${READY} && mode.edits === 0`);
-
-// ---- Another world ----
-
-await section(page, 'compare');
-await page.setInputFiles('#panel [aria-label="The other world"]', savedFile);
-await until(page, 'mode.compared');
-checks.check('worlds are compared', (await look(page, 'return mode.compared.cells')) > 0);
-await picture(page, 'compared');
-checks.equal('nothing is on the console', page.complaints, []);
 
 // ---- What goes wrong ----
 

@@ -131,12 +131,6 @@ checks.equal(
   (await world.cell(island.place)).island,
   (await world.cell(before.islandList[0].place)).island,
 );
-const compared = await world.compare(fileAt(first), { name: 'second' });
-checks.equal('compared with its file, the opened cells differ', compared.cells, way.opened);
-const heaviest = [...compared.heaviest].filter((_, i) => i % 2 === 1);
-checks.equal('in regions by their number', heaviest, heaviest.toSorted((a, b) => b - a));
-checks.equal('which is that of all', heaviest.reduce((sum, count) => sum + count, 0), way.opened);
-checks.equal('and no pair of islands is left out', compared.isCut, false);
 world.close();
 
 // ---- Edits, and a route ----
@@ -326,11 +320,6 @@ checks.check(
   'an edit that is saved is the command\'s, byte by byte',
   readFileSync(byCommand).equals(await bytesOf(elsewhere.world)),
 );
-const ownFile = await elsewhere.world.compare(fileAt(moved), { name: 'own' });
-checks.check('it is compared with its file', ownFile.cells > 0 && ownFile.cells <= 4);
-await says('but not with a world that begins elsewhere', /its origin/, () =>
-  elsewhere.world.compare(fileAt(first), { name: 'first' }),
-);
 elsewhere.world.close();
 same.world.close();
 const named = join(folder, 'named.world');
@@ -353,12 +342,6 @@ const corner = await remote.world.cell([1, 1]);
 checks.equal('a world on a server is read in parts', corner.cell, [1, 1, 0]);
 checks.check('with fewer fetches than regions', remote.world.memory().fetches < 100);
 remote.world.close();
-const both = await worldOf(server.url);
-await both.known;
-const alike = await both.world.compare(server.url);
-checks.equal('two worlds on a server are compared', alike.cells, 0);
-checks.equal('which ends no reading of the first', both.faults, []);
-both.world.close();
 const standing = await worldOf(fileAt(first), { name: 'standing' });
 await standing.known;
 await standing.world.edit({ places: [gx, gy], terrain: blocked });

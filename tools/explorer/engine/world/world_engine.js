@@ -18,15 +18,12 @@ export const LAYER_BITS = {
   extra: 8,
   heat: 16,
   bytes: 32,
-  differs: 64,
 };
 const MOST_BYTES = 180 * 1024 * 1024; // of the module; chunks and the tiles of the page take the rest of 256 MB
 const MOST_LINKS = 4096;
 const MOST_PLACES = 4096;
 const WAY_REACHES = [48, 160, 512, 700];
 const SAVED_BYTES = 1024 * 1024; // of a part of a Blob
-const COMPARED_REGIONS = 64; // by one call
-const COMPARE_MS = 12; // of a slice
 
 /** Of the world in slot 0: the names of its profiles, and its floors in the plane. */
 export const profileNames = (engine, count) =>
@@ -114,8 +111,6 @@ export class WorldEngine {
   close() {
     this.survey.end();
     this.walk.end();
-    this.c.world_compare_end();
-    this.reader.end(1);
     this.reader.end(0);
     this.source = null;
   }
@@ -353,39 +348,6 @@ export class WorldEngine {
     );
     this.survey.begin(false);
     return this.describe();
-  }
-
-  // ---- A second world ----
-
-  /** Opens a world to compare with, and compares all regions, in slices between other calls. */
-  async compare(from, options = {}) {
-    const source = sourceOf(from, options);
-    const length = await readLength(source);
-    this.c.world_compare_end();
-    this.openIn(1, source, length);
-    const [, held] = this.reader.slots;
-    if (!this.c.world_compare_begin())
-      throw new Error(
-        `"${source.name}" can not be compared: its origin, floors, regions or profiles are not those of this world.`,
-      );
-    let n;
-    do {
-      const until = performance.now() + COMPARE_MS;
-      do {
-        n = this.demand('The worlds can not be compared', () =>
-          this.c.world_compare_run(COMPARED_REGIONS),
-        );
-      } while (n[2] > 0 && performance.now() < until);
-      this.tell({ event: 'worldCompare', left: n[2] });
-      await new Promise((resolve) => setTimeout(resolve, 0));
-      if (held !== this.reader.slots[1]) throw new Overtaken('overtaken');
-    } while (n[2] > 0);
-    const list = (address, width) => this.engine.list(address, width, Float64Array);
-    return {
-      ...{ name: source.name, cells: n[0], regions: n[1], isCut: n[3] > 0 },
-      pairs: list(this.c.world_compare_pairs(), 5),
-      heaviest: list(this.c.world_compare_regions(), 2),
-    };
   }
 
   // ---- Memory ----

@@ -5,7 +5,7 @@ const CHUNK_BYTES = 65536;
 const MOST_JOINED = 16; // chunks of one request
 const READ_AHEAD = { local: 8, remote: 2 };
 const MOST_CHUNKS = { shown: 384, other: 64 };
-export const OPENING = 2; // the slot of a world that is being opened
+export const OPENING = 1; // the slot of a world that is being opened
 
 /** A file in chunks. */
 class ChunkedFile {
@@ -63,7 +63,7 @@ export class WorldReader {
   constructor(engine) {
     this.engine = engine;
     this.c = engine.c;
-    this.slots = [null, null, null]; // the world, the other one, the one that is being opened
+    this.slots = [null, null]; // the world, the one that is being opened
     this.numbers = 0; // of files
     this.fault = null; // why a read of the present call failed
     engine.page.read = (...asked) => this.read(...asked);

@@ -12,7 +12,7 @@
 
 static ovl_result apply(const ovl_edit *edit, size_t count, ovl_world **next) {
   ovl_fault fault = {0};
-  const ovl_result result = ovl_world_apply(world_at(0), edit, count, next, &fault);
+  const ovl_result result = ovl_world_apply(world_shown(), edit, count, next, &fault);
   module_keep_fault(&fault);
   return result;
 }
@@ -33,7 +33,7 @@ EXPLORER_CALL(world_edit)
 int32_t world_edit(const int32_t *places, int32_t count, int32_t side, int32_t terrain) {
   ovl_world *next = NULL;
   const uint32_t bytes = (uint32_t)count * (uint32_t)sizeof(ovl_edit);
-  if (world_at(0) == NULL || count <= 0) {
+  if (world_shown() == NULL || count <= 0) {
     return OVL_BAD_ARGUMENT;
   }
   ovl_edit *list = module_allocate(bytes);
@@ -51,7 +51,7 @@ int32_t world_edit(const int32_t *places, int32_t count, int32_t side, int32_t t
   }
   module_release(list, bytes);
   if (result == OVL_OK) {
-    forget_between(world_at(0), next);
+    forget_between(world_shown(), next);
     world_history_add(next);
   }
   return (int32_t)result;
@@ -61,7 +61,7 @@ int32_t world_edit(const int32_t *places, int32_t count, int32_t side, int32_t t
  * how many. */
 EXPLORER_CALL(world_rebuilt) const uint32_t *world_rebuilt(int32_t all) {
   if (all != 0) {
-    module_list_rebuilt(world_at(0), world_base());
+    module_list_rebuilt(world_shown(), world_base());
   }
   return module_rebuilt();
 }
@@ -73,7 +73,7 @@ EXPLORER_CALL(world_undo) int32_t world_undo(int32_t edits_later) {
   if (other == NULL) {
     return OVL_BAD_ARGUMENT;
   }
-  forget_between(edits_later < 0 ? other : world_at(0), edits_later < 0 ? world_at(0) : other);
+  forget_between(edits_later < 0 ? other : world_shown(), edits_later < 0 ? world_shown() : other);
   world_history_move(edits_later);
   return OVL_OK;
 }
@@ -98,7 +98,7 @@ EXPLORER_CALL(world_save) int32_t world_save(void) {
   const ovl_save_def def = {.write = take_bytes};
   ovl_fault fault = {0};
   const ovl_result result =
-      world_at(0) == NULL ? OVL_BAD_ARGUMENT : ovl_world_save(world_at(0), &def, &fault);
+      world_shown() == NULL ? OVL_BAD_ARGUMENT : ovl_world_save(world_shown(), &def, &fault);
   module_keep_fault(&fault);
   return (int32_t)result;
 }
@@ -106,9 +106,9 @@ EXPLORER_CALL(world_save) int32_t world_save(void) {
 EXPLORER_CALL(world_save_patch) int32_t world_save_patch(void) {
   ovl_fault fault = {0};
   const ovl_save_def def = {.write = take_bytes};
-  const ovl_result result = world_at(0) == NULL
+  const ovl_result result = world_shown() == NULL
                                 ? OVL_BAD_ARGUMENT
-                                : ovl_world_save_patch(world_base(), world_at(0), &def, &fault);
+                                : ovl_world_save_patch(world_base(), world_shown(), &def, &fault);
   module_keep_fault(&fault);
   return (int32_t)result;
 }

@@ -27,10 +27,10 @@ EXPLORER_EXPORT(world_heat_end) void world_heat_end(void) {
 EXPLORER_CALL(world_heat_begin) int32_t world_heat_begin(int32_t x, int32_t y, double most) {
   ovl_fault fault = {0};
   world_heat_end();
-  if (world_at(0) == NULL) {
+  if (world_shown() == NULL) {
     return OVL_BAD_ARGUMENT;
   }
-  ovl_flow_def def = {.world = world_at(0)};
+  ovl_flow_def def = {.world = world_shown()};
   def.allocator = *module_allocator();
   def.max_goals = 1;
   const size_t whole = ovl_flow_bytes(&def);
@@ -46,7 +46,7 @@ EXPLORER_CALL(world_heat_begin) int32_t world_heat_begin(int32_t x, int32_t y, d
     query.goal = world_cell_at(x, y);
     query.move_goal = true;
     heat.most = most < 1 ? 1 : (uint64_t)most;
-    result = ovl_flow_begin(heat.flow, world_at(0), &query);
+    result = ovl_flow_begin(heat.flow, world_shown(), &query);
     fault = *ovl_flow_fault(heat.flow);
   }
   module_keep_fault(&fault);

@@ -7,7 +7,7 @@
 #include "tools/explorer/module/module_world.h"
 #include "tools/explorer/module/world/world_history.h"
 
-enum { RESIDENT_BYTES = 16 << 20, COMPARED = 1 };
+enum { RESIDENT_BYTES = 16 << 20 };
 
 struct held_world {
   ovl_world *base; /* without edits */
@@ -17,9 +17,7 @@ struct held_world {
 static struct held_world held[WORLD_SLOTS];
 static int32_t chosen_profile;
 
-ovl_world *world_at(int32_t slot) {
-  return slot == 0 ? world_history_at(0) : slot < 0 || slot >= WORLD_SLOTS ? NULL : held[slot].base;
-}
+ovl_world *world_shown(void) { return world_history_at(0); }
 
 ovl_world *world_base(void) { return held[0].base; }
 int32_t world_profile(void) { return chosen_profile; }
@@ -28,7 +26,7 @@ const ovl_partition_info *world_partition(void) { return &held[0].info.partition
 /* ---- The plane ---- */
 
 bool world_floor_of(int32_t number, world_floor *floor) {
-  if (world_at(0) == NULL || !ovl_world_floor(world_at(0), number, &floor->info)) {
+  if (world_shown() == NULL || !ovl_world_floor(world_shown(), number, &floor->info)) {
     return false;
   }
   floor->y = floor->info.region_row * held[0].info.partition.region_cells;
@@ -66,7 +64,7 @@ ovl_cell world_place_of(ovl_cell cell) {
 
 /* ---- Opening ---- */
 
-/* Closes the world of a slot. What was made for it was ended before: route, survey, comparison. */
+/* Closes the world of a slot. What was made for it was ended before: route, survey. */
 EXPLORER_CALL(world_end) void world_end(int32_t slot) {
   struct held_world *one = &held[slot];
   if (slot == 0) {
@@ -90,7 +88,7 @@ EXPLORER_CALL(world_open) int32_t world_open(int32_t slot, int32_t file, double 
   def.byte_count = (uint64_t)file_bytes;
   def.read = read_file;
   def.read_user = (void *)(intptr_t)file;
-  def.resident_bytes = slot == COMPARED ? (size_t)RESIDENT_BYTES / 4 : (size_t)RESIDENT_BYTES;
+  def.resident_bytes = RESIDENT_BYTES;
   def.allocator = *module_allocator();
   const ovl_result result = ovl_world_open_def(&def, &one->base, &fault);
   module_keep_fault(&fault);
@@ -117,7 +115,7 @@ EXPLORER_CALL(world_choose) void world_choose(int32_t profile) { chosen_profile 
 /* The numbers of module_tell_world, and 32 bytes of regions in the cache, 33 edits that can be
  * undone, 34 done again, 35 bytes of what edits rebuilt, in memory. */
 EXPLORER_CALL(world_numbers) int32_t world_numbers(void) {
-  const ovl_world *world = world_at(0);
+  const ovl_world *world = world_shown();
   ovl_version_info version;
   ovl_version_info unedited;
   if (!module_tell_world(world, world_base(), chosen_profile)) {
@@ -150,7 +148,7 @@ EXPLORER_CALL(world_floor_numbers) int32_t world_floor_numbers(int32_t number) {
  * the places of both in the plane. 0: there is no such link. */
 EXPLORER_CALL(world_link_numbers) int32_t world_link_numbers(uint32_t number) {
   ovl_link_def link;
-  if (world_at(0) == NULL || !ovl_world_link(world_at(0), number, &link)) {
+  if (world_shown() == NULL || !ovl_world_link(world_shown(), number, &link)) {
     return 0;
   }
   const ovl_cell from = world_place_of(link.from);
@@ -166,7 +164,7 @@ EXPLORER_CALL(world_link_numbers) int32_t world_link_numbers(uint32_t number) {
  * its sides. */
 EXPLORER_CALL(world_place_name) const char *world_place_name(int32_t index) {
   ovl_place named;
-  if (world_at(0) == NULL || !ovl_world_place(world_at(0), index, &named)) {
+  if (world_shown() == NULL || !ovl_world_place(world_shown(), index, &named)) {
     return NULL;
   }
   const ovl_cell place = world_place_of(named.cell);
@@ -178,12 +176,12 @@ EXPLORER_CALL(world_place_name) const char *world_place_name(int32_t index) {
 /* The name of a profile. */
 EXPLORER_CALL(world_profile_name) const char *world_profile_name(int32_t profile) {
   static ovl_profile_info info;
-  return ovl_world_profile(world_at(0), profile, &info) ? info.def.name : "";
+  return ovl_world_profile(world_shown(), profile, &info) ? info.def.name : "";
 }
 
 /* The weights of the profile, of each terrain, in eighths. */
 EXPLORER_CALL(world_weights) const uint8_t *world_weights(void) {
   static ovl_profile_info info;
-  ovl_world_profile(world_at(0), chosen_profile, &info);
+  ovl_world_profile(world_shown(), chosen_profile, &info);
   return info.def.weights;
 }

@@ -1,13 +1,13 @@
-/* The world of the mode World, which is read from its file in pieces; and a second one, with which
- * it is compared. The page reads while a call waits (page_read). */
+/* The world of the mode World, which is read from its file in pieces. The page reads while a
+ * call waits (page_read). */
 #ifndef OVERLAND_EXPLORER_WORLD_HELD_H
 #define OVERLAND_EXPLORER_WORLD_HELD_H
 
 #include "overland_edit.h"
 #include "overland_inspect.h"
 
-/* Slots: 0 the world, 1 the one it is compared with, 2 one that is being opened. */
-enum { WORLD_SLOTS = 3 };
+/* Slots: 0 the world, 1 one that is being opened. */
+enum { WORLD_SLOTS = 2 };
 
 /* A floor of the world in the plane, in which floors lie one below the other. */
 typedef struct world_floor {
@@ -15,9 +15,8 @@ typedef struct world_floor {
   ovl_floor_info info;
 } world_floor;
 
-/* The world in a slot, that of slot 0 with the edits that its history shows; NULL: there is none.
- */
-ovl_world *world_at(int32_t slot);
+/* The world of slot 0 with the edits that its history shows; NULL: there is none. */
+ovl_world *world_shown(void);
 
 /* The world of slot 0 without its edits. */
 ovl_world *world_base(void);

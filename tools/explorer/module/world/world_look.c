@@ -23,7 +23,7 @@ static bool reserve_list(size_t count) {
 static ovl_result one_value(ovl_cells cells, ovl_cell cell, double *number) {
   uint32_t value = 0;
   const ovl_result result =
-      ovl_world_read_cells(world_at(0), world_profile(), cells, cell, 1, 1, &value, 1, NULL);
+      ovl_world_read_cells(world_shown(), world_profile(), cells, cell, 1, 1, &value, 1, NULL);
   *number = value;
   return result;
 }
@@ -52,7 +52,7 @@ EXPLORER_CALL(world_look_cell) int32_t world_look_cell(int32_t x, int32_t y) {
   numbers[8] = region;
   for (int32_t direction = 0; direction < DIRECTIONS && result == OVL_OK; direction++) {
     numbers[STEPS_AT + direction] =
-        (double)ovl_world_step(world_at(0), world_profile(), cell, direction);
+        (double)ovl_world_step(world_shown(), world_profile(), cell, direction);
   }
   numbers[STEPS_AT + DIRECTIONS] = numbers[7] != 0 && numbers[7] == world_largest_island();
   return (int32_t)result;
@@ -64,9 +64,9 @@ EXPLORER_CALL(world_look_cell) int32_t world_look_cell(int32_t x, int32_t y) {
 EXPLORER_CALL(world_look_region) int32_t world_look_region(int32_t region) {
   ovl_region_info info;
   ovl_fault fault;
-  const ovl_result result =
-      world_at(0) == NULL ? OVL_BAD_ARGUMENT
-                          : ovl_world_region(world_at(0), world_profile(), region, &info, &fault);
+  const ovl_result result = world_shown() == NULL ? OVL_BAD_ARGUMENT
+                                                  : ovl_world_region(world_shown(), world_profile(),
+                                                                     region, &info, &fault);
   if (result != OVL_OK) {
     return (int32_t)result;
   }
@@ -93,11 +93,11 @@ EXPLORER_CALL(world_look_region) int32_t world_look_region(int32_t region) {
 /* The world whose graph is listed: that of the mode World, which has a module of its own, or of the
  * map. */
 static const ovl_world *graph_world(void) {
-  return world_at(0) != NULL ? world_at(0) : module_world();
+  return world_shown() != NULL ? world_shown() : module_world();
 }
 
 static void put_place(int32_t *to, ovl_cell cell) {
-  const ovl_cell place = world_at(0) != NULL ? world_place_of(cell) : cell;
+  const ovl_cell place = world_shown() != NULL ? world_place_of(cell) : cell;
   to[0] = place.x;
   to[1] = place.y;
 }
@@ -217,8 +217,8 @@ static int32_t read_border(const ovl_region_info *info, bool is_right, uint32_t 
                            info->corner.y + (is_right ? 0 : info->h - 1), info->corner.floor};
   const int32_t w = is_right ? 2 : info->w;
   const int32_t h = is_right ? info->h : 2;
-  return ovl_world_read_cells(world_at(0), world_profile(), OVL_CELLS_WEIGHT, corner, w, h, weights,
-                              (size_t)w, NULL) == OVL_OK
+  return ovl_world_read_cells(world_shown(), world_profile(), OVL_CELLS_WEIGHT, corner, w, h,
+                              weights, (size_t)w, NULL) == OVL_OK
              ? (is_right ? h : w)
              : 0;
 }
@@ -259,7 +259,7 @@ EXPLORER_CALL(world_look_entrances) const int32_t *world_look_entrances(int32_t 
   if (!has_region(region) || !reserve_list((size_t)10 * MOST_SIDE)) {
     return NULL;
   }
-  ovl_world_region(world_at(0), world_profile(), region, &info, NULL);
+  ovl_world_region(world_shown(), world_profile(), region, &info, NULL);
   const size_t count = info.w == 0 ? 0 : add_entrances(&info, true, 0);
   module_numbers()[0] = info.w == 0 ? 0 : (double)add_entrances(&info, false, count);
   return looked.numbers;
@@ -270,9 +270,9 @@ EXPLORER_CALL(world_look_cluster)
 int32_t world_look_cluster(int32_t level, int32_t column, int32_t row) {
   ovl_cluster_info info;
   const ovl_result result =
-      world_at(0) == NULL
+      world_shown() == NULL
           ? OVL_BAD_ARGUMENT
-          : ovl_world_cluster(world_at(0), world_profile(), level, column, row, &info, NULL);
+          : ovl_world_cluster(world_shown(), world_profile(), level, column, row, &info, NULL);
   if (result == OVL_OK) {
     module_numbers()[0] = info.side_regions;
     module_numbers()[1] = info.ports;

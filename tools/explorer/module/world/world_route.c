@@ -96,7 +96,7 @@ static ovl_result make_planner(void) {
     ovl_task_cancel(walk.planner);
     return OVL_OK;
   }
-  ovl_planner_def def = {.world = world_at(0)};
+  ovl_planner_def def = {.world = world_shown()};
   def.allocator = *module_allocator();
   walk.planner_bytes = ovl_planner_bytes(&def);
   const ovl_result result = ovl_planner_create(&def, &walk.planner, &fault);
@@ -112,7 +112,7 @@ static ovl_result make_planner(void) {
  * ovl_result. */
 EXPLORER_CALL(world_route_begin)
 int32_t world_route_begin(int32_t start_x, int32_t start_y, int32_t goal_x, int32_t goal_y) {
-  if (world_at(0) == NULL) {
+  if (world_shown() == NULL) {
     return OVL_BAD_ARGUMENT;
   }
   const ovl_result result = make_planner();
@@ -134,7 +134,7 @@ int32_t world_route_begin(int32_t start_x, int32_t start_y, int32_t goal_x, int3
   begin_events();
   walk.segment = (ovl_path){
       .points = points, .capacity = MOST_POINTS, .links = links, .link_capacity = MOST_LINKS};
-  return (int32_t)ovl_task_begin_route(walk.planner, world_at(0), &walk.query, &walk.route);
+  return (int32_t)ovl_task_begin_route(walk.planner, world_shown(), &walk.query, &walk.route);
 }
 
 /* Begins the next segment: a task. */
@@ -142,7 +142,7 @@ EXPLORER_CALL(world_route_next) int32_t world_route_next(void) {
   begin_events();
   return walk.planner == NULL || !walk.is_begun
              ? OVL_BAD_ARGUMENT
-             : (int32_t)ovl_task_begin_next(walk.planner, world_at(0), &walk.route,
+             : (int32_t)ovl_task_begin_next(walk.planner, world_shown(), &walk.route,
                                             walk.route.position, &walk.segment);
 }
 

@@ -81,7 +81,7 @@ static bool begin_islands(void) {
   survey.island_count = 0;
   survey.islands = NULL;
   survey.largest = 0;
-  if (!ovl_world_profile(world_at(0), world_profile(), &info)) {
+  if (!ovl_world_profile(world_shown(), world_profile(), &info)) {
     return false;
   }
   memcpy(survey.weights, info.def.weights, sizeof survey.weights);
@@ -99,7 +99,7 @@ static bool begin_islands(void) {
 EXPLORER_CALL(world_survey_begin) int32_t world_survey_begin(int32_t keep) {
   const ovl_partition_info *partition = world_partition();
   const uint32_t regions = (uint32_t)partition->regions_x * (uint32_t)partition->regions_y;
-  if (world_at(0) == NULL || partition->regions_x > (int32_t)UINT16_MAX ||
+  if (world_shown() == NULL || partition->regions_x > (int32_t)UINT16_MAX ||
       partition->regions_y > (int32_t)UINT16_MAX) {
     return 0;
   }
@@ -128,7 +128,7 @@ void world_survey_forget(uint32_t region) {
 static ovl_result read_picture(uint32_t region, const ovl_region_info *info) {
   const int32_t side = world_partition()->region_cells;
   const size_t row = (size_t)info->w;
-  ovl_result result = ovl_world_read_cells(world_at(0), world_profile(), OVL_CELLS_TERRAIN,
+  ovl_result result = ovl_world_read_cells(world_shown(), world_profile(), OVL_CELLS_TERRAIN,
                                            info->corner, info->w, info->h, cells, row, NULL);
   if (result != OVL_OK) {
     return result;
@@ -193,12 +193,13 @@ static void count_component(const ovl_component *component, uint32_t region) {
 static ovl_result read_region(uint32_t region) {
   ovl_region_info info;
   size_t needed = 0;
-  ovl_result result = ovl_world_region(world_at(0), world_profile(), (int32_t)region, &info, NULL);
+  ovl_result result =
+      ovl_world_region(world_shown(), world_profile(), (int32_t)region, &info, NULL);
   if (result == OVL_OK && info.w > 0 && info.h > 0) {
     result = read_picture(region, &info);
   }
   if (result == OVL_OK) {
-    result = ovl_world_components(world_at(0), world_profile(), (int32_t)region, components,
+    result = ovl_world_components(world_shown(), world_profile(), (int32_t)region, components,
                                   MOST_COMPONENTS, &needed, NULL);
   }
   if (result != OVL_OK) {

@@ -2,7 +2,6 @@
  * ones from the survey. */
 #include "tools/explorer/module/module_memory.h"
 #include "tools/explorer/module/module_world.h"
-#include "tools/explorer/module/world/world_compare.h"
 #include "tools/explorer/module/world/world_heat.h"
 #include "tools/explorer/module/world/world_held.h"
 #include "tools/explorer/module/world/world_survey.h"
@@ -16,8 +15,7 @@ enum {
   TILE_HEIGHTS = 4,
   TILE_EXTRA = 8,
   TILE_HEAT = 16,
-  TILE_BYTES = 32,
-  TILE_DIFFERS = 64
+  TILE_BYTES = 32
 };
 
 enum {
@@ -99,7 +97,7 @@ typedef struct floor_part {
 static int32_t lesser(int32_t a, int32_t b) { return a < b ? a : b; }
 
 static ovl_result read_part(const floor_part *part, ovl_cells cells, uint32_t *out) {
-  return ovl_world_read_cells(world_at(0), world_profile(), cells, part->first, part->wide,
+  return ovl_world_read_cells(world_shown(), world_profile(), cells, part->first, part->wide,
                               part->tall, out, (size_t)part->wide, NULL);
 }
 
@@ -157,10 +155,6 @@ static uint32_t paint_clearance(uint32_t colour, uint32_t clearance) {
 
 static uint32_t paint_heat(uint32_t colour, uint32_t value) {
   return value == 0 ? colour : mix(colour, heat_of(value & 255), 150);
-}
-
-static uint32_t paint_difference(uint32_t colour, uint32_t differs) {
-  return differs == 0 ? colour : mix(colour, colour_of(220, 30, 90), 210);
 }
 
 /* In place of weights: the side of the largest body, up to MOST_BODY, that can stand at each cell.
@@ -250,12 +244,6 @@ static ovl_result draw_part(const floor_part *part) {
   if (result == OVL_OK && (part->layers & TILE_HEAT) != 0) {
     result = add_heat(part);
   }
-  if (result == OVL_OK && (part->layers & TILE_DIFFERS) != 0) {
-    result = world_compare_cells(part->first, part->wide, part->tall, plane_a, plane_b);
-    if (result == OVL_OK) {
-      paint_plane(part, plane_b, paint_difference);
-    }
-  }
   return result;
 }
 
@@ -300,9 +288,6 @@ static uint32_t colour_of_part(uint32_t region, int32_t part, int32_t layers) {
   if ((layers & TILE_BYTES) != 0) {
     const uint32_t bytes = world_survey_bytes(region);
     colour = mix(colour, heat_of(bytes / 16 < 255 ? bytes / 16 : 255), 150);
-  }
-  if ((layers & TILE_DIFFERS) != 0 && world_compare_count(region) != 0) {
-    colour = paint_difference(colour, 1);
   }
   return colour;
 }
@@ -391,7 +376,7 @@ EXPLORER_CALL(world_tile)
 int32_t world_tile(int32_t level, int32_t column, int32_t row, int32_t layers) {
   memset(tile.pixels, 0, sizeof tile.pixels);
   tile.unknown = 0;
-  if (world_at(0) == NULL) {
+  if (world_shown() == NULL) {
     return OVL_BAD_ARGUMENT;
   }
   if (level <= TILE_MOST_NEAR) {

@@ -121,7 +121,7 @@ static void list_way(const way_window *window, uint32_t at) {
 
 static ovl_result find_way(way_window *window, uint32_t island) {
   const ovl_result result =
-      ovl_world_read_cells(world_at(0), world_profile(), OVL_CELLS_ISLAND, window->corner,
+      ovl_world_read_cells(world_shown(), world_profile(), OVL_CELLS_ISLAND, window->corner,
                            window->w, window->h, window->islands, (size_t)window->w, NULL);
   if (result != OVL_OK) {
     return result;
@@ -149,14 +149,14 @@ EXPLORER_CALL(world_way) int32_t world_way(int32_t x, int32_t y, int32_t reach_c
   uint32_t terrain = 0;
   const ovl_cell cell = world_cell_at(x, y);
   way.count = 0;
-  if (world_at(0) == NULL || cell.floor < 0) {
+  if (world_shown() == NULL || cell.floor < 0) {
     return OVL_START_OUTSIDE;
   }
-  ovl_world_profile(world_at(0), world_profile(), &info);
-  ovl_result result = ovl_world_read_cells(world_at(0), world_profile(), OVL_CELLS_ISLAND, cell, 1,
-                                           1, &island, 1, NULL);
+  ovl_world_profile(world_shown(), world_profile(), &info);
+  ovl_result result = ovl_world_read_cells(world_shown(), world_profile(), OVL_CELLS_ISLAND, cell,
+                                           1, 1, &island, 1, NULL);
   if (result == OVL_OK) {
-    result = ovl_world_read_cells(world_at(0), world_profile(), OVL_CELLS_TERRAIN, cell, 1, 1,
+    result = ovl_world_read_cells(world_shown(), world_profile(), OVL_CELLS_TERRAIN, cell, 1, 1,
                                   &terrain, 1, NULL);
   }
   if (result == OVL_OK && island == 0) {

@@ -17,7 +17,7 @@ const LISTS_MS = 400;
 const BUSY_MS = 500;
 const HEAT_COST = 600;
 const OVERTAKEN = 'overtaken';
-const TILE_LAYERS = ['islands', 'clearance', 'heights', 'extra', 'heat', 'bytes', 'differs'];
+const TILE_LAYERS = ['islands', 'clearance', 'heights', 'extra', 'heat', 'bytes'];
 
 const nameOf = ({ from, name }) => name ?? from.name ?? from;
 
@@ -139,10 +139,9 @@ export class WorldMode {
     }
   }
 
-  takeEvent({ event, message, left, bytes }) {
+  takeEvent({ event, message, bytes }) {
     if (event === 'worldSave') this.panel.saySaved(bytes);
     if (event === 'worldFault') this.app.say(message);
-    if (event === 'worldCompare') this.panel.compared.say(left);
     if (event !== 'worldSurvey') return;
     this.view.tiles.surveyGrew();
     this.view.redraw();
@@ -257,7 +256,7 @@ export class WorldMode {
     await this.openBy('openAgain', origin, { ...history.kept, profile: origin.profile });
     if (!this.world) return;
     this.app.say(
-      'Cancelled. The world was opened again with its edits; routes, costs to a goal and comparisons are gone.',
+      'Cancelled. The world was opened again with its edits; routes and costs to a goal are gone.',
     );
   }
 
@@ -267,13 +266,11 @@ export class WorldMode {
     this.wholeLists = null;
     this.chosen = null;
     this.edits = world?.undoable ?? 0;
-    this.compared = null;
     this.ink.clear();
     this.route.clear();
     this.syncTools();
     this.view.tiles.clear();
     this.shown.delete('heat');
-    this.shown.delete('differs');
     this.view.tiles.setLayers(this.tileLayers);
   }
 

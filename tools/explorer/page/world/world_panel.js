@@ -1,10 +1,8 @@
-// The panel of the mode World: the file, layers, islands, what was clicked, the route, edits, comparing,
-// memory.
+// The panel of the mode World: the file, layers, islands, what was clicked, the route, edits, memory.
 
 import { button, checkRow, chooseFiles, fold, make, selectRow } from '../elements.js';
 import { save } from '../files.js';
 import { WorldChosen } from './world_chosen.js';
-import { WorldCompared } from './world_compared.js';
 import { byteBars, cellsText, figureTable, listItem, numberText, sizeText } from './world_figures.js';
 
 const LAYERS = {
@@ -20,7 +18,6 @@ const LAYERS = {
   heat: 'Costs to a goal',
   bytes: 'Bytes of regions',
   edits: 'Edits since the file',
-  differs: 'Differences to the other world',
 };
 const LISTED = 6;
 const MOST_MEGABYTES = 256;
@@ -44,7 +41,6 @@ export class WorldPanel {
     this.route = make('div', {});
     this.edit = make('div', {});
     this.editNote = make('p', { class: 'note' });
-    this.compared = new WorldCompared(this);
     this.busyNote = make('p', { class: 'note' });
     this.busy = make(
       'div',
@@ -62,7 +58,6 @@ export class WorldPanel {
           fold(folds, 'route', 'Route', this.route),
           fold(folds, 'bytes', 'Bytes', this.bytes, this.heaviest),
           fold(folds, 'edit', 'Edit and save', this.edit, this.editNote),
-          fold(folds, 'compare', 'Compare with another world', this.compared.element),
         ]
       : [];
     document.getElementById('panel').replaceChildren(this.file, this.busy, ...sections, this.memory);
@@ -74,7 +69,6 @@ export class WorldPanel {
     this.chosen.sync();
     this.syncRoute();
     this.syncEdit();
-    this.compared.sync();
   }
 
   // ---- The file ----
@@ -198,7 +192,6 @@ export class WorldPanel {
       overlays: world.overlayLevels > 0,
       heights: world.hasHeights,
       heat: mode.shown.has('heat'),
-      differs: mode.compared,
     };
     this.layerRows.replaceChildren(
       ...Object.entries(LAYERS).filter(([layer]) => has[layer] ?? true).map(([layer, label]) =>
