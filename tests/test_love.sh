@@ -1,6 +1,7 @@
 #!/bin/sh
 # The game of tests/examples/love, by the lines of tools/README.md: under LÖVE and Xvfb its unit crosses a world of
 # 1024 x 1024 cells, or with --long of 8192 x 8192, of which a part is read, and its frames show what they should.
+# Small worlds, whose corner is blocked, or without an open cell, are played or refused in words.
 # Skipped where LÖVE or Xvfb is missing; with --long they are installed.
 . "$(dirname "$0")/checks.sh"
 cd "$root" || exit 1
@@ -51,4 +52,31 @@ shows 0 "open ground" '#709e54' "water" '#366ba8' "the unit" '#ffffff' "its way"
 shows 1 "open ground" '#709e54' "the unit" '#ffffff' "where it came from" '#e63326'
 shows 2 "open ground" '#709e54' "trees" '#296133' "the unit" '#ffffff' "its goal, or where it came from" '#e63326'
 check "the frames differ" sh -c "! cmp -s '$work'/frames/frame-[01].png && ! cmp -s '$work'/frames/frame-[12].png"
+
+# ---- Other worlds ----
+
+# 40 x 30 cells, of which those on the diagonal are blocked.
+awk 'BEGIN {
+  print "type octile\nheight 30\nwidth 40\nmap"
+  for (i = 0; i < 1200; i++) printf "%s%s", i % 41 ? "." : "@", i % 40 == 39 ? "\n" : ""
+}' >"$work/small.map"
+"$overland" build "$work/small.map" -o "$work/small.world" >/dev/null
+"$overland" edit "$work/small.world" "rect 0,0 40x30 @" -o "$work/closed.world" >/dev/null
+game() {
+  (unset SDL_VIDEODRIVER && HOME=$work/home LUA_PATH="$build/bindings/lua/?.lua;;" OVERLAND_LIBRARY=$build/liboverland.so \
+    timeout 100 xvfb-run -a "$@") 2>&1
+}
+game love tests/examples/love "$work/small.world" 500,29 "$work/frames" >"$work/said"
+check "a click beside a small map leads to its edge" grep -q "^the unit is at 39,29; 2 of 2 regions seen" "$work/said"
+
+# tells NAME WORDS WORLD: the engine shows an error with these words, and waits to be closed.
+tells() {
+  # shellcheck disable=SC2016 # the inner shell's
+  game sh -c 'love tests/examples/love "$1" >"$2" 2>&1 &
+    for _ in $(seq 200); do grep -q "$3" "$2" && break; sleep 0.1; done; kill $!; wait' sh "$3" "$work/told" "$2"
+  check "$1" grep -q "^Error: .*$2" "$work/told"
+}
+tells "a world without an open cell is refused" "the world has no open cell" "$work/closed.world"
+tells "so is a file that is not there" "No such file" "$work/none.world"
+tells "and one that is no world" "this is not a world" "$work/small.map"
 finish
