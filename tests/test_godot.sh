@@ -1,6 +1,6 @@
 #!/bin/sh
 # The addon for Godot 3, by the lines of tools/README.md: under godot3-server its classes answer and refuse as they
-# should, and the nodes of tests/examples/godot bake a TileMap, pass doors and plan anew where one is closed; under
+# should, nodes are freed in any order, and the nodes of tests/examples/godot bake a TileMap, pass doors and plan anew where one is closed; under
 # godot3 and Xvfb the frames show it. What is missing is skipped; with --long it is installed.
 . "$(dirname "$0")/checks.sh"
 cd "$root" || exit 1
@@ -30,6 +30,7 @@ if command -v godot3-server >/dev/null 2>&1; then
   take "" "$work/tests"
   check "too few arguments are told" grep -q 'ERROR: path: wrong number of arguments' "$work/tests"
   check "nothing else is an error of a script" sh -c "! grep -q 'SCRIPT ERROR' '$work/tests'"
+  check "nothing is left behind" sh -c "! grep -qE 'leaked|still in use' '$work/tests'"
   check "the demo plays" engine server godot3-server --path game --play "$work/frames"
   check "crowd and agent pass the doors" grep -q "$end" "$work/server"
   check "no script of it fails" sh -c "! grep -qE 'SCRIPT ERROR|Overland' '$work/server'"
@@ -39,8 +40,9 @@ fi
 
 if command -v godot3 >/dev/null 2>&1 && command -v xvfb-run >/dev/null 2>&1; then
   check "it plays on a screen" engine screen xvfb-run -a -s '-screen 0 1280x800x24' godot3 --audio-driver Dummy \
-    --path game --play "$work/frames"
+    --path game --verbose --play "$work/frames"
   check "and ends in the same way" grep -q "$end" "$work/screen"
+  check "nothing is left behind" sh -c "! grep -qE 'leaked|still in use|SCRIPT ERROR' '$work/screen'"
   for frame in 0 1 2; do
     "$overland" legend "$work/frames/frame-$frame.png" >"$work/colours"
     check "frame $frame is as large as the window" grep -q ', 960 x 540 cells' "$work/colours"

@@ -37,6 +37,9 @@ func _initialize():
 	test_maps()
 	test_agents()
 	test_crowds()
+	test_agents_of_crowds()
+	test_ends()
+	yield(test_scenes(), "completed")
 	for test in [World, Route, Units]: # what nothing refers to is closed
 		for _i in range(2000):
 			test.new()
@@ -300,6 +303,8 @@ func test_crowds():
 	equal("a node that is freed is no unit", crowd._unit_of.size(), 2)
 	crowd.remove(units[1])
 	check("nor one that is removed", not units[1] in crowd._unit_of)
+	equal("which has no state", crowd.state_of(units[1]), "")
+	check("and stays where others are sent", crowd.send(node.point_of(Vector2(4, 4)), [units[1], units[2], units[3]]))
 	check("until it is added again", crowd.add(units[1], 1, 128))
 	check("one alone is sent", crowd.send(node.point_of(Vector2(-2, 3)), [units[1]]))
 	run(crowd, 6)
@@ -308,3 +313,131 @@ func test_crowds():
 	equal("units are made anew", crowd._unit_of.size(), 2)
 	crowd.free()
 	remove_world(node)
+
+
+func agent_of(node, cell, crowd = ""):
+	var agent = Agent.new()
+	agent.world = NodePath("../" + node.name)
+	agent.crowd = NodePath(crowd)
+	agent.position = node.point_of(cell)
+	agent.connect("arrived", self, "hear")
+	agent.connect("stopped", self, "hear")
+	root.add_child(agent)
+	return agent
+
+
+# A crowd of one unit.
+func crowd_of(node, cell):
+	var crowd = Crowd.new()
+	crowd.name = "Crowd"
+	crowd.world = NodePath("../" + node.name)
+	crowd.add_child(Node2D.new())
+	crowd.get_child(0).position = node.point_of(cell)
+	root.add_child(crowd)
+	return crowd
+
+
+# An agent crosses a corridor of one cell, in which a unit comes the opposite way.
+func test_agents_of_crowds():
+	var node = world_of(["1110111", "0000000"])
+	var crowd = crowd_of(node, Vector2(4, 4))
+	var unit = crowd.get_child(0)
+	var agent = agent_of(node, Vector2(-2, 4), "../Crowd")
+	check("an agent joins its crowd", crowd.has(agent))
+	said = []
+	agent.go_to(node.point_of(Vector2(4, 4)))
+	check("all children are sent, but no agents", crowd.send(node.point_of(Vector2(-2, 4))))
+	var shared = 0
+	for _i in range(900):
+		run(crowd, 1.0 / 60)
+		run(agent, 1.0 / 60)
+		shared += 1 if node.cell_of(agent.position) == node.cell_of(unit.position) else 0
+	equal("they pass each other without sharing a cell", shared, 0)
+	equal("and the agent arrives", [said, node.cell_of(agent.position)], [["arrived"], Vector2(4, 4)])
+	equal("as the unit does", node.cell_of(unit.position), Vector2(-2, 4))
+	agent.go_to(node.point_of(Vector2(-2, 4)))
+	for _i in range(900):
+		run(crowd, 1.0 / 60)
+		run(agent, 1.0 / 60)
+	equal("a goal that is taken is not reached", said, ["arrived", "it stands as near as it can"])
+	crowd.begin()
+	check("it is a unit again when all are made anew", crowd.has(agent))
+	crowd.free()
+	agent.go_to(node.point_of(Vector2(4, 4)))
+	run(agent, 3)
+	equal("without its crowd it walks alone", said[-1], "arrived")
+	agent.free()
+	remove_world(node)
+
+
+# Nodes whose world has no map yet, another map, or is freed.
+func test_ends():
+	var node = world_of(["00000", "00000"])
+	var map = node.map
+	node.map = null
+	var crowd = Crowd.new()
+	crowd.world = NodePath("../" + node.name)
+	root.add_child(crowd)
+	check("a crowd waits for its world", not crowd.is_begun and not crowd.send(Vector2(0, 0)))
+	said = []
+	map.clear()
+	check("a map without tiles is refused", not node.bake(map))
+	var tiles = map.tile_set
+	map.set_cell(0, 3, 0)
+	map.tile_set = null
+	check("so is one without a set of them", not node.bake(map))
+	map.tile_set = tiles
+	equal("an edit of a world without a map", node.set_tile(Vector2(0, 0), 0), false)
+	for x in range(-2, 20):
+		map.set_cell(x, 3, 0)
+	check("then the world is baked", node.bake(map))
+	check("and the crowd begins", crowd.is_begun)
+	var agent = agent_of(node, Vector2(-2, 3))
+	var unit = Node2D.new()
+	unit.position = node.point_of(Vector2(0, 3))
+	crowd.add_child(unit)
+	check("a unit is added", crowd.add(unit))
+	for x in range(20, 30):
+		map.set_cell(x, 3, 0)
+	check("the world is baked with another size", node.bake(map))
+	check("and units are sent in it", crowd.has(unit) and crowd.send(node.point_of(Vector2(29, 3))))
+	run(crowd, 5)
+	equal("and get there", node.cell_of(unit.position), Vector2(29, 3))
+	unit.free()
+	check("a freed node is not sent", crowd.send(node.point_of(Vector2(5, 3)), [unit]))
+	equal("and has no state", crowd.state_of(unit), "")
+	check("a freed node is no world", not Route.new().begin(unit, Vector2(0, 3), Vector2(1, 3), false))
+	agent.go_to(node.point_of(Vector2(29, 3)))
+	run(agent, 0.2)
+	map.free()
+	run(agent, 0.2)
+	run(crowd, 0.2)
+	equal("an agent stops where the map is freed", said, ["there is no world"])
+	node.free()
+	agent.go_to(Vector2(0, 0))
+	run(agent, 0.2)
+	run(crowd, 0.2)
+	equal("and where its world is", said, ["there is no world", "there is no world"])
+	crowd.free()
+	agent.free()
+
+
+# The scene of the demo comes and goes while it plays.
+func test_scenes():
+	for i in range(6):
+		check("the scene is shown", change_scene("res://demo.tscn") == OK)
+		for _frame in range(12):
+			yield(self, "idle_frame")
+		var scene = current_scene
+		check("its agent is of its crowd", scene.get_node("Crowd").has(scene.get_node("Agent")))
+		scene.click(Vector2(44, 5), BUTTON_LEFT)
+		scene.click(Vector2(40, 21), BUTTON_RIGHT)
+		for _frame in range(12):
+			yield(self, "idle_frame")
+		var names = [["World"], ["Land"], ["Crowd"], ["Agent"], ["Agent", "Crowd", "World", "Land"], []][i]
+		for name in names: # as a game may, in any order
+			scene.get_node(name).free()
+		for _frame in range(12):
+			yield(self, "idle_frame")
+	current_scene.free()
+	yield(self, "idle_frame")

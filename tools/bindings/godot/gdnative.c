@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INTERFACE_MAJOR = 1, TYPE_SCRIPTS = 1 };
+enum { INTERFACE_MAJOR = 1, TYPE_SCRIPTS = 1, TAGS_MINOR = 1 };
 
 /* Places of functions in version 1.0. */
 enum {
@@ -92,6 +92,15 @@ typedef struct script_table {
   void *(*state_of)(gd_object *object);
 } script_table;
 
+/* What follows the table of scripts in version 1.1: a class has a tag of its library, by which its
+ * objects are known. */
+typedef struct tag_table {
+  gd_table head;
+  any_function of_documents[5], of_languages[2];
+  void (*set_tag)(void *handle, const char *of, const void *tag);
+  const void *(*tag_of)(const gd_object *object);
+} tag_table;
+
 typedef struct library_options {
   bool in_editor;
   uint64_t hashes[3];
@@ -106,6 +115,7 @@ typedef struct library_options {
 static struct {
   const core_table *core;
   const script_table *scripts;
+  const tag_table *tags;
 } engine;
 
 #define ENGINE(place, type) ((type)engine.core->functions[place])
@@ -130,8 +140,10 @@ void gd_point(const gd_variant *argument, float point[2]) {
   memcpy(point, vector.bytes, sizeof vector.bytes);
 }
 
-void *gd_state(const gd_variant *argument) {
-  return engine.scripts->state_of(ENGINE(AS_OBJECT, gd_object * (*)(const gd_variant *))(argument));
+void *gd_state(const gd_variant *argument, const gd_class *of) {
+  gd_object *object = ENGINE(AS_OBJECT, gd_object * (*)(const gd_variant *))(argument);
+  return object == NULL || engine.tags->tag_of(object) != of ? NULL
+                                                             : engine.scripts->state_of(object);
 }
 
 typedef gd_array (*array_of_fn)(const gd_variant *);
@@ -266,6 +278,7 @@ void gd_register(void *handle, const gd_class *of) {
   engine.scripts->register_class(handle, of->name, "Reference",
                                  (object_maker){create_state, (void *)of, NULL},
                                  (object_ender){destroy_state, (void *)of, NULL});
+  engine.tags->set_tag(handle, of->name, of);
   for (size_t i = 0; i < of->method_count; i++) {
     engine.scripts->register_method(handle, of->name, of->methods[i].name, (method_attributes){0},
                                     (object_method){call_method, (void *)&of->methods[i], NULL});
@@ -283,11 +296,13 @@ void godot_gdnative_init(const library_options *options) {
     const gd_table *table = core->extensions[i];
     if (table->type == TYPE_SCRIPTS && table->major == INTERFACE_MAJOR) {
       engine.scripts = (const script_table *)table;
+      engine.tags = (const tag_table *)table->next;
     }
   }
-  if (core->head.major != INTERFACE_MAJOR || engine.scripts == NULL) {
+  if (core->head.major != INTERFACE_MAJOR || engine.tags == NULL ||
+      engine.tags->head.major != INTERFACE_MAJOR || engine.tags->head.minor < TAGS_MINOR) {
     engine.scripts = NULL;
-    options->report_error(options->library, "Overland needs version 1 of GDNative: Godot 3");
+    options->report_error(options->library, "Overland needs version 1.1 of GDNative: Godot 3.1");
   }
 }
 
@@ -295,4 +310,5 @@ void godot_gdnative_terminate(const void *options) {
   (void)options;
   engine.core = NULL;
   engine.scripts = NULL;
+  engine.tags = NULL;
 }

@@ -1,6 +1,6 @@
 /* The part of GDNative, Godot 3's interface for libraries, that the binding uses: it is declared
- * here, so that no headers of the engine are needed. Its version 1.0, which is that of all releases
- * of Godot 3, fixes the order of the engine's functions and the layouts below.
+ * here, so that no headers of the engine are needed. Its version 1.1, which all releases of Godot 3
+ * have from 3.1 on, fixes the order of the engine's functions and the layouts below.
  *
  * A class here is a script class of the engine (NativeScript) that extends Reference. */
 #ifndef OVERLAND_GDNATIVE_H
@@ -57,9 +57,8 @@ int64_t gd_int(const gd_variant *argument);
 /* The two numbers of a Vector2. */
 void gd_point(const gd_variant *argument, float point[2]);
 
-/* The state of an object of a script class; NULL if the argument is no such object. It may be of a
- * class of another library: the engine can't tell them apart. */
-void *gd_state(const gd_variant *argument);
+/* The state of an object of this class; NULL if the argument is something else. */
+void *gd_state(const gd_variant *argument, const gd_class *of);
 
 /* Copies of a PoolByteArray and of a PoolIntArray, to be freed; NULL: no memory. */
 uint8_t *gd_bytes(const gd_variant *argument, size_t *count);

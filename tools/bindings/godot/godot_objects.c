@@ -45,14 +45,6 @@ gd_variant object_reason(void *state, gd_variant **arguments) {
   return gd_from_text(base->reason);
 }
 
-void *object_create(const gd_class *kind, size_t bytes) {
-  object_basis *base = calloc(1, bytes);
-  if (base != NULL) {
-    base->kind = kind;
-  }
-  return base;
-}
-
 /* ---- Arguments ---- */
 
 /* Numbers that are no cell are far outside of every world. */
@@ -74,8 +66,8 @@ int32_t object_number(const gd_variant *argument) {
 
 /* A world that was baked or opened; NULL, with the reason, if the argument is something else. */
 world_state *object_world(object_basis *base, const gd_variant *argument) {
-  world_state *state = gd_state(argument);
-  if (state == NULL || state->base.kind != &object_world_class || state->world == NULL) {
+  world_state *state = gd_state(argument, &object_world_class);
+  if (state == NULL || state->world == NULL) {
     object_fail_by(base, "that is no world which was baked or opened");
     return NULL;
   }

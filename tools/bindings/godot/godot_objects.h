@@ -14,7 +14,6 @@ enum { REASON_BYTES = 240 };
 
 /* The first field of each state. */
 typedef struct object_basis {
-  const gd_class *kind;
   char reason[REASON_BYTES];
 } object_basis;
 
@@ -28,9 +27,6 @@ typedef struct world_state {
 } world_state;
 
 extern const gd_class object_world_class, object_route_class, object_units_class;
-
-/* A state of this many bytes, zeroed but for its kind; NULL: no memory. */
-void *object_create(const gd_class *kind, size_t bytes);
 
 /* Keep why a call failed, and return false; `object_answer` returns true for OVL_OK. */
 gd_variant object_fail(object_basis *base, ovl_result result, const ovl_fault *fault);

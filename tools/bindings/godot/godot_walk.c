@@ -2,6 +2,7 @@
  * engine of all classes. */
 #include <stdlib.h>
 
+#include "overland_inspect.h"
 #include "overland_units.h"
 #include "tools/bindings/godot/godot_objects.h"
 
@@ -16,7 +17,7 @@ typedef struct route_state {
   bool leads; /* it was begun, and leads on */
 } route_state;
 
-static void *create_route(void) { return object_create(&object_route_class, sizeof(route_state)); }
+static void *create_route(void) { return calloc(1, sizeof(route_state)); }
 
 static void destroy_route(void *state) { free(state); }
 
@@ -72,7 +73,7 @@ typedef struct units_state {
   ovl_units *units; /* NULL: none yet */
 } units_state;
 
-static void *create_units(void) { return object_create(&object_units_class, sizeof(units_state)); }
+static void *create_units(void) { return calloc(1, sizeof(units_state)); }
 
 static void destroy_units(void *state) {
   units_state *held = state;
@@ -139,7 +140,8 @@ static gd_variant units_remove(void *state, gd_variant **arguments) {
   return object_answer(&held->base, result, ovl_units_fault(held->units));
 }
 
-/* send(world, units, cell) */
+/* send(world, units, cell): each gets a place of its own near the cell. One that is sent alone gets
+ * the cell, if that is open, and does not settle for another one where others are in its way. */
 static gd_variant units_send(void *state, gd_variant **arguments) {
   units_state *held = state;
   const world_state *world = world_for(held, arguments[0]);
@@ -152,7 +154,10 @@ static gd_variant units_send(void *state, gd_variant **arguments) {
     return object_fail(&held->base, OVL_NO_MEMORY, NULL);
   }
   const ovl_order order = {.place = object_cell(arguments[2]), .nearest = true};
-  const ovl_result result = ovl_units_order(held->units, world->world, sent, count, &order);
+  const bool is_alone = count == 1 && ovl_world_weight(world->world, 0, order.place) > 0;
+  const ovl_result result = is_alone
+                                ? ovl_unit_send(held->units, sent[0], order.place)
+                                : ovl_units_order(held->units, world->world, sent, count, &order);
   free(sent);
   return object_answer(&held->base, result, ovl_units_fault(held->units));
 }

@@ -1,6 +1,8 @@
-# Units that never share a cell. Its children are the units: nodes in 2D, which it moves.
+# Units that never share a cell. Its children are the units, nodes in 2D, which it moves, and so are agents that name it.
 extends Node
 class_name OverlandCrowd
+
+signal begun # without units but its children
 
 export(NodePath) var world # an OverlandWorld
 export var capacity = 1024 # units at once
@@ -10,30 +12,48 @@ export var budget = 20000 # expansions of planning in a tick
 const Units = preload("units.gdns")
 
 var native = Units.new() # its methods take and return cells: tools/bindings/godot/godot_walk.c
+var is_begun = false
 var _unit_of = {} # by the node
 var _from = PoolVector2Array() # places of the units before and after the last tick
 var _to = PoolVector2Array()
 var _lag = 0.0 # ticks that are due
+var _area # of the world
 onready var _world = get_node(world)
 
 
 func _ready():
-	begin()
+	if is_instance_valid(_world):
+		_world.connect("changed", self, "_on_change")
+		_on_change()
 
 
-# Makes units of all children anew: once the world has been baked again, with another size.
+func _on_change():
+	if _has_world() and (not is_begun or _world.area != _area):
+		begin()
+
+
+# Makes units of all children anew, as it does by itself when its world is baked for the first time, or with another size.
 func begin():
 	_unit_of.clear()
-	if not native.begin(_world.native, capacity):
-		push_error("Overland: " + native.reason())
+	is_begun = _has_world() and native.begin(_world.native, capacity)
+	if not is_begun:
+		push_error("Overland: " + (native.reason() if _has_world() else "the crowd has no world"))
 		return
+	_area = _world.area
 	for node in get_children():
 		add(node)
+	emit_signal("begun")
+
+
+func _has_world():
+	return is_instance_valid(_world) and _world.is_baked()
 
 
 # Makes a unit of a child, where it stands. Returns false if it can't stand there: in a wall, or on another one. Enemies
 # are of another side; a speed of 256 is a step a tick, and of 128 half of it.
 func add(node, side = 0, speed = 256):
+	if not _has_world() or has(node):
+		return has(node)
 	var unit = native.add(_world.native, _world.cell_of(node.global_position), side, speed)
 	if unit != 0:
 		_unit_of[node] = unit
@@ -43,9 +63,14 @@ func add(node, side = 0, speed = 256):
 	return unit != 0
 
 
+# Returns whether a node is a unit.
+func has(node):
+	return node in _unit_of
+
+
 # A node that leaves the tree is removed by itself.
 func remove(node):
-	if node in _unit_of:
+	if has(node):
 		native.remove(_unit_of[node])
 		_unit_of.erase(node)
 		_count_again()
@@ -56,30 +81,44 @@ func _count_again():
 	_from = _to
 
 
-# Sends units to a point; all, if none are named. Each gets a place of its own near it.
+# Sends units to a point; all children, if none are named. Each gets a place of its own near it. Nodes that are no units
+# stay.
 func send(point, nodes = null):
-	var sent = _units_of(_unit_of.keys() if nodes == null else nodes)
+	if not _has_world():
+		return false
+	var sent = _units_of(get_children() if nodes == null else nodes)
 	return native.send(_world.native, sent, _world.cell_of(point))
 
 
-# idle, planning, walking, waiting, arrived, beside, stuck or unreachable.
+# idle, planning, walking, waiting, arrived, beside, stuck or unreachable; of a node that is no unit "".
 func state_of(node):
-	return native.state(_unit_of[node])
+	return native.state(_unit_of[node]) if has(node) else ""
+
+
+# Returns whether a unit is seen where it stands, not on a step.
+func stands(node):
+	var at = _unit_of.keys().find(node)
+	return at >= 0 and _from[at] == _to[at]
 
 
 func _units_of(nodes):
 	var list = PoolIntArray()
 	for node in nodes:
-		list.append(_unit_of[node])
+		if has(node):
+			list.append(_unit_of[node])
 	return list
 
 
 func _physics_process(delta):
+	if not is_begun or not _has_world():
+		return
 	_lag += delta * ticks_a_second
 	while _lag >= 1:
 		_lag -= 1
 		if not native.tick(_world.native, budget):
 			push_error("Overland: " + native.reason())
+			is_begun = false
+			return
 		_from = _to
 		_to = native.places(_units_of(_unit_of.keys()))
 	var at = 0

@@ -12,7 +12,8 @@ export(Dictionary) var weights = {}
 const World = preload("world.gdns")
 
 var native = World.new() # its methods take and return cells: tools/bindings/godot/godot_world.c
-var map: TileMap
+var map: TileMap # of which it was baked; null: none yet
+var area = Rect2() # the cells that it then had
 
 
 func _ready():
@@ -23,23 +24,33 @@ func _ready():
 # Bakes the cells that have tiles, in a map without half offsets, whose tiles have numbers up to 254. Returns false, and
 # tells why, if that fails.
 func bake(tiles):
-	map = tiles
-	var area = map.get_used_rect()
+	var cells = tiles.get_used_rect()
+	if cells.size.x == 0 or tiles.tile_set == null:
+		return _refuse("the map has no tiles")
+	if tiles.cell_half_offset != TileMap.HALF_OFFSET_DISABLED:
+		return _refuse("rows or columns of the map are shifted by half a cell")
 	var terrain = PoolByteArray()
-	for y in range(area.position.y, area.end.y):
-		for x in range(area.position.x, area.end.x):
-			terrain.append(map.get_cell(x, y) + 1)
+	for y in range(cells.position.y, cells.end.y):
+		for x in range(cells.position.x, cells.end.x):
+			terrain.append(tiles.get_cell(x, y) + 1)
 	var of_terrain = PoolByteArray()
 	for _terrain in range(256):
 		of_terrain.append(0)
-	for tile in map.tile_set.get_tiles_ids():
-		var weight = weights.get(tile, 0 if map.tile_set.tile_get_shape_count(tile) > 0 else 1) * 8
+	for tile in tiles.tile_set.get_tiles_ids():
+		var weight = weights.get(tile, 0 if tiles.tile_set.tile_get_shape_count(tile) > 0 else 1) * 8
 		if tile > 254 or weight < 0 or weight > 255:
 			return _refuse("tile %d has a number above 254, or a weight above 31.875" % tile)
 		of_terrain[tile + 1] = int(weight)
-	if map.cell_half_offset != TileMap.HALF_OFFSET_DISABLED:
-		return _refuse("rows or columns of the map are shifted by half a cell")
-	return _done(native.bake(terrain, int(area.size.x), of_terrain, area.position))
+	var is_done = native.bake(terrain, int(cells.size.x), of_terrain, cells.position)
+	if is_done:
+		map = tiles
+		area = cells
+	return _done(is_done)
+
+
+# Returns whether it can be asked: it was baked, and its map is still there.
+func is_baked():
+	return is_instance_valid(map)
 
 
 func _refuse(reason):
@@ -57,6 +68,8 @@ func _done(is_done):
 # Puts a tile on a cell of the map, -1 for none, and edits the world. Returns false, and leaves both, where the map had no
 # cell when it was baked.
 func set_tile(cell, tile):
+	if not is_baked():
+		return _refuse("the world has no map")
 	var is_done = native.edit(cell, 1, 1, tile + 1)
 	if is_done:
 		map.set_cellv(cell, tile)
