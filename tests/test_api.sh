@@ -9,6 +9,8 @@ int main(void) { return ovl_abi() != OVL_ABI; }' >"$work/abi.c"
 check "a program links with the library" ${CC:-cc} -std=c11 -Isrc "$work/abi.c" "$build/liboverland.a" -lm -lpthread -o "$work/abi"
 check "and finds the interface that it was compiled for" "$work/abi"
 
+check "the classes of all languages have the names of the calls in C" python3 tests/bindings/names.py
+
 # ---- Changes are told ----
 
 mkdir -p "$work/tree/tools" "$work/tree/src"

@@ -97,7 +97,7 @@ check "a world is made" "$overland" build room.map -o room.world
 check "it shows a world" says 0 show room.world 0,0 7,2
 check "in the same way" cmp shown said
 columns=80
-bad "no path" 1 'no path from 0,0 to 3,1: goal blocked' show room.map 0,0 3,1
+bad "no path" 1 'no path from 0,0 to 3,1: the goal is blocked' show room.map 0,0 3,1
 bad "a goal outside" 3 'goal.x is 8; it should be at most 7' show room.map 0,0 8,1
 bad "no cell" 2 "'7;2' is no cell; X,Y is right" show room.map 0,0 '7;2'
 bad "no arguments" 2 'a map, a start and a goal are needed' show

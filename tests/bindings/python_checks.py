@@ -52,7 +52,7 @@ def random_ends(world, count, seed):
     chance = random.Random(seed)
     found = []
     while len(found) < 2 * count:
-        cell = Cell(chance.randrange(world.width), chance.randrange(world.height))
+        cell = Cell(chance.randrange(world.describe().width), chance.randrange(world.describe().height))
         if world.weight(cell):
             found.append(cell)
     return list(zip(found[::2], found[1::2]))

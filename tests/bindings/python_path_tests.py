@@ -34,7 +34,7 @@ def _():
                 for at, (start, goal) in enumerate(random_ends(world, 8, number)):
                     kind = ("grid", "any")[at % 2]
                     answer = asked(file, f"{start.x},{start.y}", f"{goal.x},{goal.y}", "--smooth", kind)
-                    path = planner.find(start, goal, smoothing=Smoothing[kind.upper()])
+                    path = planner.find_path(start, goal, smoothing=Smoothing[kind.upper()])
                     same(path is not None, answer["reachable"])
                     if path:
                         # The command counts a diagonal step as the root of 2 here.
@@ -55,7 +55,7 @@ def _():
             same(segment.points[0], at)
             at, walked = segment.points[-1], walked + segment.cost
         assert route.done and walked <= promised
-        same(at, goal if route.reason == Result.OK else start)
+        same(at, goal if route.result == Result.OK else start)
 
 
 # ---- Maps ----
@@ -69,7 +69,7 @@ def _():
         assert World.bake(Map(source, 8)).to_bytes() == want, type(source).__name__
     assert World.bake(memoryview(cells).cast("B", (3, 8))).to_bytes() == want
     assert World.bake(Map(memoryview(b"".join(b + b"#" for b in (cells[0:8], cells[8:16], cells[16:])))
-                          .cast("B", (3, 9)), 0)).width == 9
+                          .cast("B", (3, 9)), 0)).describe().width == 9
     texts = [World.bake(each).to_bytes() for each in (ROOM, tuple(ROOM), "\n".join(ROOM),
                                                       [row.encode() for row in ROOM])]
     same(len(set(texts)), 1)
@@ -102,13 +102,13 @@ def _():
     for source in (wide[:, 5:13], cells.astype(bool), frozen, numpy.asfortranarray(cells), cells[:, ::-1]):
         assert World.bake(source).to_bytes() == want
     world = World.bake(cells)
-    assert (numpy.asarray(world.read()) == cells).all()
-    assert (numpy.asarray(world.read(Cells.WEIGHT)) == 8 * cells).all()
+    assert (numpy.asarray(world.read_terrain()) == cells).all()
+    assert (numpy.asarray(world.read_cells(Cells.WEIGHT)) == 8 * cells).all()
     start = (numpy.int64(0), numpy.int32(1))
-    same(Planner(world).find(start, (7, 1)).cost, 9 * 1120)
+    same(Planner(world).find_path(start, (7, 1)).cost, 9 * 1120)
     heights = numpy.arange(24, dtype=numpy.uint16).reshape(3, 8)
     high = World.bake(Map(cells, heights=heights))
-    assert (numpy.asarray(high.read(Cells.HEIGHT)) == heights).all()
+    assert (numpy.asarray(high.read_cells(Cells.HEIGHT)) == heights).all()
     raises(TypeError, "they should be uint8", lambda: World.bake(cells.astype(float)))
     raises(TypeError, "they should be uint8", lambda: World.bake(cells.astype(int)))
     raises(ValueError, "3-dimensional", lambda: World.bake(numpy.ones((2, 2, 2), numpy.uint8)))
@@ -147,12 +147,12 @@ def _():
     foot = Profile("foot", {".": 8, "s": 24})
     boat = Profile("boat", {"~": 8}, body_cells=2, corners=overland.Corners.NONE)
     world = World.bake(["..~~~", "ss~~~"], profiles=[foot, boat])
-    same(world.info.profiles, ("foot", "boat"))
+    same(world.profiles, ["foot", "boat"])
     planner = Planner(world)
-    same(planner.find((0, 0), (0, 1), profile="foot").cost, 70 * 32)
-    same(planner.find((2, 0), (3, 0), profile="boat").cost, 1120)
-    assert planner.find((0, 0), (2, 0), profile=0) is None and planner.reason == Result.GOAL_BLOCKED
-    raises(KeyError, "there is no profile 'cart'", lambda: planner.find((0, 0), (1, 0), profile="cart"))
+    same(planner.find_path((0, 0), (0, 1), profile="foot").cost, 70 * 32)
+    same(planner.find_path((2, 0), (3, 0), profile="boat").cost, 1120)
+    assert planner.find_path((0, 0), (2, 0), profile=0) is None and planner.result == Result.GOAL_BLOCKED
+    raises(KeyError, "there is no profile 'cart'", lambda: planner.find_path((0, 0), (1, 0), profile="cart"))
     raises(TypeError, "the weight of '.' in eighths is 1.5; it should be a whole number",
            lambda: World.bake(ROOM, weights={".": 1.5}))
     raises(ValueError, "the profile's name has 0 bytes", lambda: World.bake(ROOM, profiles=[Profile("", {})]))
@@ -165,12 +165,12 @@ def _():
     raises(OverlandError, "link 1, 1,0 -> 2,1: an argument is out of its range: link from a blocked cell",
            lambda: World.bake([".@.", ".@."], **walled), Result.BAD_ARGUMENT)
     bridge = World.bake([".@.", ".@."], blocked_links=True, **walled)
-    same(Planner(bridge).find((0, 0), (2, 1)).links[0].link, 0)  # the other one is not there yet
-    same(Planner(bridge.apply([Edit.cell((1, 0), ".")])).find((1, 0), (2, 1)).cost, 60)
-    path = Planner(house).find((1, 0), (2, 1, 1))
-    same((path.cost, path.links), (1120 + 50 + 1120, [(2, 0, False)]))
+    same(Planner(bridge).find_path((0, 0), (2, 1)).links[0].link, 0)  # the other one is not there yet
+    same(Planner(bridge.apply([Edit.cell((1, 0), ".")])).find_path((1, 0), (2, 1)).cost, 60)
+    path = Planner(house).find_path((1, 0), (2, 1, 1))
+    same((path.cost, path.links), (1120 + 50 + 1120, [{"point": 2, "link": 0, "back": False}]))
     same(path.cells(), [(1, 0, 0), (0, 0, 0), (3, 1, 1), (2, 1, 1)])
-    assert Planner(house.edit(doors={0: False})).find((1, 0), (2, 1, 1)) is None
+    assert Planner(house.apply(doors={0: False})).find_path((1, 0), (2, 1, 1)) is None
 
 
 # ---- Queries ----
@@ -181,35 +181,35 @@ def _():
     world = World.bake(["..@..", "..@..", "..@.."])
     planner = Planner(world)
     for goal, reason in (((4, 0), Result.UNREACHABLE), ((2, 1), Result.GOAL_BLOCKED)):
-        same((planner.find((0, 0), goal), planner.reason), (None, reason))
+        same((planner.find_path((0, 0), goal), planner.result), (None, reason))
         same(planner.reaches((0, 0), goal), False)
         route = planner.route((0, 0), goal)
-        same((list(route), route.done, route.reason, route.goal), ([], True, reason, Cell(0, 0)))
-        same([str(route.reason), f"{route.reason}"], [f"Result.{reason.name}"] * 2)
-    same((planner.find((2, 0), (0, 0)), planner.reason), (None, Result.START_BLOCKED))
-    near = planner.find((0, 0), (4, 1), nearest=True)
-    same((near.points[-1], near.partial, planner.reason), (Cell(1, 1), True, Result.UNREACHABLE))
+        same((list(route), route.done, route.result, route.goal), ([], True, reason, Cell(0, 0)))
+        same([str(route.result), f"{route.result}"], [f"Result.{reason.name}"] * 2)
+    same((planner.find_path((2, 0), (0, 0)), planner.result), (None, Result.START_BLOCKED))
+    near = planner.find_path((0, 0), (4, 1), nearest=True)
+    same((near.points[-1], near.partial, planner.result), (Cell(1, 1), True, Result.UNREACHABLE))
     walked = [segment.points[-1] for segment in planner.route((0, 0), (4, 1), nearest=True)]
     same(walked[-1], Cell(1, 1))
-    short = planner.find((0, 0), (0, 2), cost_limit=1120)
-    same((short.points[-1], short.partial, planner.reason), (Cell(0, 1), True, Result.LIMITED))
-    same(planner.find((0, 0), (2, 1), move_goal=True).points[-1], Cell(1, 1))
-    same(planner.find((0, 0), (1, 2)).partial, False)
-    same(planner.reason, Result.OK)
+    short = planner.find_path((0, 0), (0, 2), cost_limit=1120)
+    same((short.points[-1], short.partial, planner.result), (Cell(0, 1), True, Result.LIMITED))
+    same(planner.find_path((0, 0), (2, 1), move_goal=True).points[-1], Cell(1, 1))
+    same(planner.find_path((0, 0), (1, 2)).partial, False)
+    same(planner.result, Result.OK)
 
 
 @test("the settings of each call are its own, with names and values by default")
 def _():
     planner = Planner(World.bake(ROOM))
-    for call, has, lacks in ((planner.find, ("profile", "turn_cost"), ("method",)),
+    for call, has, lacks in ((planner.find_path, ("profile", "turn_cost"), ("method",)),
                              (planner.route, ("nearest", "smoothing", "cost_limit"), ("turn_cost",)),
                              (planner.reaches, ("within", "rect", "move_goal"), ("smoothing", "cost_limit"))):
         named = inspect.signature(call).parameters
         assert all(name in named for name in has) and not any(name in named for name in lacks), named
         raises(TypeError, "unexpected keyword argument 'nearst'", lambda: call((0, 0), (1, 0), nearst=True))
-    for wrong in ("grid", 7):
-        raises(ValueError, "it should be Smoothing.GRID, ANY or NONE",
-               lambda: planner.find((0, 0), (1, 0), smoothing=wrong))
+    for wrong, words in (("round", "smoothing is round, not one of grid, any, none"), (7, "7 is not a valid Smoothing")):
+        raises(ValueError, words,
+               lambda: planner.find_path((0, 0), (1, 0), smoothing=wrong))
     same([planner.reaches((0, 0), (3, 1)), planner.reaches((0, 0), (3, 1), within=1)], [False, True])
     same([segment.points[-1] for segment in planner.route((0, 0), (3, 1), move_goal=True)][-1], Cell(3, 0))
 
@@ -218,42 +218,41 @@ def _():
 def _():
     world = World.bake(["." * 40] * 40)
     planner = Planner(world)
-    same(planner.find((0, 0), [(30, 30), (0, 5), (9, 0)]).points[-1], Cell(0, 5))
-    same(planner.find((0, 0), (10, 0), rect=(5, 5)).points[-1], Cell(10, 0))
-    same(planner.find((0, 0), (10, 0), within=4).cost, 6 * 1120)
-    same(planner.costs((0, 0), [(3, 0), (2, 2), (99, 0)]), [3360, 2 * 1584, None])
-    same(planner.reach((0, 0), 1120), {(0, 0, 0): 0, (1, 0, 0): 1120, (0, 1, 0): 1120})
-    same(len(planner.reach((0, 0), 10 ** 9)), 1600)
-    same(planner.find((0, 0), (39, 39), turn_cost=1120).cost, 39 * 1584)
+    same(planner.find_path((0, 0), [(30, 30), (0, 5), (9, 0)]).points[-1], Cell(0, 5))
+    same(planner.find_path((0, 0), (10, 0), rect=(5, 5)).points[-1], Cell(10, 0))
+    same(planner.find_path((0, 0), (10, 0), within=4).cost, 6 * 1120)
+    same(planner.find_costs((0, 0), [(3, 0), (2, 2), (99, 0)]), [3360, 2 * 1584, None])
+    same(planner.find_range((0, 0), 1120), {(0, 0, 0): 0, (1, 0, 0): 1120, (0, 1, 0): 1120})
+    same(len(planner.find_range((0, 0), 10 ** 9)), 1600)
+    same(planner.find_path((0, 0), (39, 39), turn_cost=1120).cost, 39 * 1584)
     raises(TypeError, "links holds ((0, 0), (2, 2), 15); it should hold a Link",
            lambda: World.bake(["..."] * 3, links=[((0, 0), (2, 2), 15)]))
-    raises(ValueError, "within and rect are both given", lambda: planner.find((0, 0), (9, 9), within=3, rect=(2, 2)))
-    same(planner.goal_uncertain, False)
+    raises(ValueError, "within and rect are both given", lambda: planner.find_path((0, 0), (9, 9), within=3, rect=(2, 2)))
+    same(planner.stats().goal_uncertain, False)
 
 
 @test("goals: a limit that ends the choice is told")
 def _():
     planner = Planner(World.bake([".," * 60] * 60, weights={".": 8, ",": 24}))
-    found = planner.find((0, 0), [(110, 50), (60, 58), (112, 3)], expansion_limit=40)
-    same([found.partial, planner.reason, planner.goal_uncertain], [True, Result.LIMITED, True])
+    found = planner.find_path((0, 0), [(110, 50), (60, 58), (112, 3)], expansion_limit=40)
+    same([found.partial, planner.result, planner.stats().goal_uncertain], [True, Result.LIMITED, True])
 
 
 @test("blockers name the cells to open")
 def _():
     world = World.bake(["..@..", "..@..", "..@.."])
     found = world.blockers((0, 1), (4, 1))
-    same((found.cells, found.cost), ([((2, 1, 0), ord("@"))], 4 * 1120))
-    same(world.blockers((0, 0), (1, 1)).cells, [])
+    same(found, ([{"cell": (2, 1, 0), "terrain": ord("@")}], 4 * 1120))
+    same(world.blockers((0, 0), (1, 1)), ([], 1584))
 
 
 @test("hexagons: layouts, distances, masks")
 def _():
     same([hexagon_from(Layout.ODD_R, (5, 3)), hexagon_to(Layout.EVEN_Q, (3, 3, 2))], [Cell(4, 3), Cell(3, 5, 2)])
     same(hexagon_distance((0, 0), (2, -5)), 5)
-    found = hexagon_mask(Layout.ODD_R, (0, 0), 2, 3)
-    same((found.cell, found.width, found.height), (Cell(-1, 0), 3, 3))
-    same(found.mask, [[False, True, True], [False, True, True], [True, True, False]])
-    raises(ValueError, "width is 0", lambda: hexagon_mask(Layout.ODD_R, (0, 0), 0, 3))
+    same(hexagon_from("odd-r", (5, 3)), Cell(4, 3))
+    same(hexagon_mask(Layout.ODD_R, (0, 0), 2, 3), ({"cell": (-1, 0, 0), "w": 3, "h": 3}, bytes([0, 1, 1, 0, 1, 1, 1, 1, 0])))
+    raises(OverlandError, "w is 0; it should be at least 1", lambda: hexagon_mask(Layout.ODD_R, (0, 0), 0, 3))
     raises(OverlandError, "h of the box is 65537; it should be at most 65536",
            lambda: hexagon_mask(Layout.EVEN_Q, (0, 0), 2, 65536), Result.BAD_ARGUMENT)
     raises(ValueError, "9 is not a valid Layout", lambda: hexagon_from(9, (0, 0)))
@@ -264,15 +263,15 @@ def _():
     def at(x, y):
         return hexagon_from(Layout.ODD_R, (x, y))
 
-    box = hexagon_mask(Layout.ODD_R, (0, 0), 8, 6)
-    rows = ["".join("G" if inside else "@" for inside in row) for row in box.mask]
+    box, inside = hexagon_mask(Layout.ODD_R, (0, 0), 8, 6)
+    rows = [inside[y * box.w:(y + 1) * box.w].decode().replace("\1", "G").replace("\0", "@") for y in range(box.h)]
     board = World.bake(rows, topology=Topology.HEXAGONS, origin=box.cell)
-    same(Planner(board).find(at(0, 2), at(7, 2)).cost, 7 * 1120)
-    wall = hexagon_mask(Layout.ODD_R, (3, 0), 2, 5)
-    walled = board.apply(Edit.rect(wall.cell, wall.width, wall.height, "@", wall.mask) for _ in range(1))
+    same(Planner(board).find_path(at(0, 2), at(7, 2)).cost, 7 * 1120)
+    wall, mask = hexagon_mask(Layout.ODD_R, (3, 0), 2, 5)
+    walled = board.apply(Edit.rect(wall.cell, wall.w, wall.h, "@", mask) for _ in range(1))
     closed = {(x, y) for y in range(6) for x in range(8) if walled.weight(at(x, y)) == 0}
     same(closed, {(x, y) for y in range(5) for x in (3, 4)})
-    raises(ValueError, "the mask should have 5 rows of 3", lambda: Edit.rect((0, 0), 3, 5, 0, wall.mask))
+    raises(ValueError, "mask has 20 items; it should have 15", lambda: board.apply([Edit.rect((0, 0), 3, 5, 0, mask)]))
 
 
 @test("a path of a task that does not fit is read as far as it does")

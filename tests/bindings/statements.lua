@@ -2,7 +2,8 @@
 -- `statements_table`; the form of a step is that of statements.py.
 
 null = {} -- luacheck: ignore; of the table
-local calls = require('overland').calls
+local overland = require 'overland'
+local calls = overland.calls
 local statements = require 'statements_table'
 local plans = require 'overland_plans'
 local unpack = table.unpack or unpack
@@ -61,6 +62,13 @@ end
 
 local function run_step(step, kept)
   if step.more_than then return assert((kept[step['in']] or 0) > step.more_than, step['in'] .. ' is not called') end
+  if step.rows then
+    local weights = step.weights and {}
+    for name, each in pairs(step.weights or {}) do weights[name] = each / 8 end
+    local went, found = pcall(overland.bake, overland.map(step.rows), { weights = weights })
+    if went then kept[step.as] = found end
+    return assert(went and not step.refused or not went and found:find(step.refused or '-', 1, true), tostring(found))
+  end
   local results
   for _ = 1, step['repeat'] or 1 do
     local given = value_of(step.with or {}, kept)

@@ -5,9 +5,10 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 const [folder, path] = process.argv.slice(2);
-const { loadOverland } = await import(pathToFileURL(`${folder}/index.js`));
+const { loadOverland, mapOfRows } = await import(pathToFileURL(`${folder}/index.js`));
 const { PLANS } = await import(pathToFileURL(`${folder}/plans.js`));
-const { calls } = await loadOverland();
+const overland = await loadOverland();
+const { calls } = overland;
 const camel = (name) => name.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase());
 
 function joined(kept, name, at, data) {
@@ -52,6 +53,16 @@ const show = (value) => JSON.stringify(value, (_, each) => (typeof each === 'big
 function runStep(step, kept) {
   if ('more_than' in step) {
     if (!((kept[step.in] ?? 0) > step.more_than)) throw new Error(`${step.in} is ${kept[step.in]}`);
+    return;
+  }
+  if (step.rows) {
+    const weights = step.weights && Object.fromEntries(Object.entries(step.weights).map(([name, each]) => [name, each / 8]));
+    try {
+      kept[step.as] = overland.bake(mapOfRows(step.rows), { weights });
+      if (step.refused) throw new Error('it was baked');
+    } catch (error) {
+      if (!error.message.includes(step.refused ?? '-')) throw error;
+    }
     return;
   }
   let found;

@@ -1,13 +1,14 @@
 """Runs the statements of statements.json with the Python package: python3 statements.py STATEMENTS.
 
 A step calls a function with values: $NAME is what an earlier step kept `as` NAME. `is`: what it returns, of a
-struct the fields that are named; `fails`: its error; #NAME is the length of bytes; {"write": NAME} and the like are functions."""
+struct the fields that are named; `fails`: its error; #NAME is the length of bytes; {"write": NAME} and the like are functions.
+A step with `rows` bakes a map of letters by the class of the language, with `weights` in eighths; `refused`: what it says."""
 
 import json
 import sys
 from enum import Enum
 
-from overland import ClosedError, OverlandError, calls
+from overland import ClosedError, MapError, OverlandError, World, calls
 from overland._calls import Held
 from overland._plans import PLANS
 
@@ -61,6 +62,14 @@ def fits(found, wanted):
 def run_step(step, kept):
     if "more_than" in step:
         assert kept.get(step["in"], 0) > step["more_than"], f"{step['in']} is {kept.get(step['in'], 0)}"
+        return
+    if "rows" in step:
+        try:
+            kept[step.get("as")] = World.bake(step["rows"], step.get("weights"))
+        except MapError as error:
+            assert step.get("refused", "-") in str(error), f"{step}: {error}"
+        else:
+            assert "refused" not in step, f"{step}: it was baked"
         return
     try:
         for _ in range(step.get("repeat", 1)):

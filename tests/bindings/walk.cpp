@@ -44,7 +44,7 @@ static std::vector<uint8_t> room() {
 static void walk(overland::planner &planner, const overland::world &world) {
   const ovl_query query = overland::query({2, 2, 0}, {120, 2, 0});
   overland::path path, segment;
-  is_true(planner.find(world, query, path) == OVL_OK, "a path is found");
+  is_true(planner.find_path(world, query, path) == OVL_OK, "a path is found");
   for (ovl_cell cell : path.turns()) {
     std::printf("walk to %d,%d\n", int(cell.x), int(cell.y));
   }
@@ -78,7 +78,7 @@ static void edit(overland::planner &planner, overland::world &world) {
   overland::route route;
   const ovl_query query = overland::query({2, 2, 0}, {120, 2, 0});
   is_true(closed.apply(world, door) == OVL_OK, "a door closes in a new version");
-  is_true(planner.find(closed, query, path) == OVL_UNREACHABLE && path.cells().empty(), "no path");
+  is_true(planner.find_path(closed, query, path) == OVL_UNREACHABLE && path.cells().empty(), "no path");
   is_true(route.begin(planner, closed, query) == OVL_UNREACHABLE && !route.walks(), "no route");
   is_true(planner.call(ovl_reaches, world.get(), &query) == OVL_OK, "the old version is as it was");
   const ovl_edit outside[] = {ovl_edit_rect({128, 0, 0}, 1, 1, 0)};
@@ -90,7 +90,7 @@ static void edit(overland::planner &planner, overland::world &world) {
   overland::world moved(std::move(closed));
   is_true(!closed && moved, "a world moves");
   world = std::move(moved);
-  is_true(planner.find(world, query, path) == OVL_UNREACHABLE, "into another one");
+  is_true(planner.find_path(world, query, path) == OVL_UNREACHABLE, "into another one");
 }
 
 static void crowd(const overland::world &world) {
@@ -124,7 +124,7 @@ static void refuse(overland::planner &planner, overland::world &world) {
   overland::route route;
   const ovl_query query = overland::query({128, 2, 0}, {3, 2, 0});
   is_refused(
-      planner, [&] { return planner.find(world, query, path); }, OVL_START_OUTSIDE,
+      planner, [&] { return planner.find_path(world, query, path); }, OVL_START_OUTSIDE,
       "the start is outside the map: start.x is 128; it should be at most 127");
   is_refused(
       planner, [&] { return route.begin(planner, world, query); }, OVL_START_OUTSIDE,
@@ -148,7 +148,7 @@ static void refuse(overland::planner &planner, overland::world &world) {
       none, [&] { return none.save(file); }, OVL_BAD_ARGUMENT, closed);
   is_true(file.empty(), "a closed world writes nothing");
   is_refused(
-      planner, [&] { return planner.find(none, query, path); }, OVL_BAD_ARGUMENT, closed);
+      planner, [&] { return planner.find_path(none, query, path); }, OVL_BAD_ARGUMENT, closed);
   is_refused(
       none,
       [&] {
@@ -162,7 +162,7 @@ static void refuse(overland::planner &planner, overland::world &world) {
       gone, [&] { return route.begin(gone, world, near); }, OVL_BAD_ARGUMENT, no_planner);
   is_true(!route.walks(), "a route that did not begin again does not walk");
   is_refused(
-      gone, [&] { return gone.find(world, query, path); }, OVL_BAD_ARGUMENT, no_planner);
+      gone, [&] { return gone.find_path(world, query, path); }, OVL_BAD_ARGUMENT, no_planner);
   is_refused(
       gone, [&] { return route.next(gone, world, path); }, OVL_BAD_ARGUMENT, no_planner);
   is_refused(
@@ -174,7 +174,7 @@ static void refuse(overland::planner &planner, overland::world &world) {
   world.close();
   world.close();
   is_refused(
-      planner, [&] { return planner.find(world, query, path); }, OVL_BAD_ARGUMENT, closed);
+      planner, [&] { return planner.find_path(world, query, path); }, OVL_BAD_ARGUMENT, closed);
 }
 
 static void begin_elsewhere() {
@@ -186,11 +186,11 @@ static void begin_elsewhere() {
   overland::path path;
   const ovl_query query = overland::query({-5, -3, 0}, {2, -3, 0});
   is_true(world.bake(def) == OVL_OK && planner.create(world) == OVL_OK &&
-              planner.find(world, query, path) == OVL_OK && path.cells().front().x == -5 &&
+              planner.find_path(world, query, path) == OVL_OK && path.cells().front().x == -5 &&
               path.cells().back().x == 2,
           "a path in a world that begins at -5,-3");
   const ovl_edit wall[] = {ovl_edit_rect({0, -3, 0}, 1, 6, 0)};
-  is_true(world.apply(world, wall) == OVL_OK && planner.find(world, query, path) == OVL_UNREACHABLE,
+  is_true(world.apply(world, wall) == OVL_OK && planner.find_path(world, query, path) == OVL_UNREACHABLE,
           "an edit in its cells");
 }
 

@@ -12,7 +12,7 @@ int main() {
   overland::planner planner;
   overland::path path;
   if (world.bake(cells, 128, 128) != OVL_OK || planner.create(world) != OVL_OK ||
-      planner.find(world, overland::query({2, 2, 0}, {120, 2, 0}), path) != OVL_OK) {
+      planner.find_path(world, overland::query({2, 2, 0}, {120, 2, 0}), path) != OVL_OK) {
     return 1;
   }
   for (ovl_cell cell : path.turns()) {

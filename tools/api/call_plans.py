@@ -113,7 +113,9 @@ class Plans:
         name = function["name"]
         opener = parameters[0] if parameters and parameters[0][1] == "handle" else None
         fault = opener and f'{opener[2].replace("handle:", "")}_fault'
+        is_method = opener and not releases(name)
         return {"name": name, "returns": self.returns(function), "parameters": parameters,
+                "method": method_of(name, opener[2]) if is_method else "",
                 "fault": fault if fault in self.faulty else "",
                 "keeps": "task" if name.startswith("ovl_task_begin") else KEEPS.get(name, ""),
                 "changes": bool(opener) and not function["parameters"][0]["type"].startswith("const")}
@@ -199,6 +201,13 @@ class Plans:
             left = left[1:]
         kind = self.type_of(each["returns"])
         return {"returns": kind, "parameters": parameters}
+
+
+def method_of(name, kind):
+    """A call as a method of its object, in all languages: its name in C without the object's. Of units are also those
+    of one unit: ovl_unit_add and ovl_units_tick are units.add and units.tick. Two of one name, ovl_unit_send and
+    ovl_units_send, are told apart by their next argument: one unit, or the world of many."""
+    return re.sub(rf"^ovl_({kind.replace('handle:ovl_', '')}?_)?", "", name)
 
 
 def excluded(name):

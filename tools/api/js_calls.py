@@ -172,8 +172,7 @@ def object_lines(kind, plans):
     lines = [f"export interface {class_of(kind)} {{", "  close(): void;"]
     for plan in plans["functions"]:
         if plan["parameters"] and plan["parameters"][0][1:] == ["handle", f"handle:{kind}"] and not releases(plan["name"]):
-            own = plan["name"].replace(f"{kind}_", "", 1) if plan["name"].startswith(f"{kind}_") else plan["name"][4:]
-            lines.append(f"  {camel(own)}{call_type(plan, 1)};")
+            lines.append(f"  {camel(plan['method'])}{call_type(plan, 1)};")
     return [*lines, "}"]
 
 

@@ -27,23 +27,20 @@ from __future__ import annotations
 from typing import Any
 
 from ._calls import Held, call as _call, held_struct as _held
-from ._plans import PLANS as _PLANS
-
-_BY_NAME = {each["name"]: each for each in _PLANS["functions"]}
 
 
 def path() -> Held:
     """Room for the path of a task or an item of a batch, with 4096 points."""
-    return _held("ovl_path", _PLANS)
+    return _held("ovl_path")
 
 
 def route() -> Held:
-    return _held("ovl_route", _PLANS)
+    return _held("ovl_route")
 
 
 def governor(fields: Any = None) -> Held:
     """A governor with the fields of ovl_governor; `clock` is a function that returns microseconds."""
-    return _held("ovl_governor", _PLANS, fields)
+    return _held("ovl_governor", fields)
 '''
 TAKEN = ("value", "handle", "handles", "in", "inout", "walked", "held", "call", "list", "bytes", "items", "later")
 MAY_BE_NONE = ("in", "call")
@@ -63,7 +60,7 @@ def function_lines(plan, doc):
     name, parameters = plan["name"], parameters_of(plan)
     given = "".join(f", {each}" for each, _ in parameters)
     text = doc.replace("\\", "\\\\").replace('"""', "'''").replace("\n\n", "\n\n    ")
-    call = f'_call(_PLANS, _BY_NAME["{name}"], ({given[2:]}{"," if parameters else ""}))'
+    call = f'_call("{name}"{given})'
     return ["", "", f'def {python_name(name[4:])}({", ".join(text for _, text in parameters)}) -> Any:',
             f'    """{text}"""', f"    {parameters[0][0]}.close()" if releases(name) else f"    return {call}"]
 

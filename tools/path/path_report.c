@@ -98,7 +98,11 @@ static void put_why(struct json *json, const struct path_why *why, int32_t floor
 /* What came of it: `reachable` says whether the path ends at a goal. */
 static void put_result(struct json *json, const struct path_report *report, int32_t floors) {
   const struct path_answer *answer = report->answer;
+  static const char *const words[] = {"ok", "unreachable", "start-blocked", "goal-blocked",
+                                      "limited"};
   json_bool(json, "reachable", answer->result == OVL_OK);
+  if (answer->result <= OVL_LIMITED)
+    json_text(json, "result", words[answer->result]);
   if (answer->result != OVL_OK)
     json_text(json, "reason", ovl_result_text(answer->result));
   if (!answer->has_path)

@@ -110,7 +110,7 @@ public static class Checks
         var cells = new List<Cell>();
         while (cells.Count < 2 * count)
         {
-            var cell = new Cell(chance.Next(world.Width), chance.Next(world.Height));
+            var cell = new Cell(chance.Next(world.Describe().Width), chance.Next(world.Describe().Height));
             if (world.Weight(cell) > 0)
             {
                 cells.Add(cell);

@@ -27,7 +27,7 @@ public static class ErrorTests
         File.WriteAllBytes(file, new byte[0]);
         Refuses(Result.WrongLength, $"{file}: ", () => World.Open(file));
         Throws<FileNotFoundException>("nowhere", () => World.Open(WorkPath("nowhere")));
-        Same(World.Open(new byte[] { 0 }.Concat(data).ToArray(), 1, data.Length).Width, 8); // at any address
+        Same(World.Open(new byte[] { 0 }.Concat(data).ToArray(), 1, data.Length).Describe().Width, 8); // at any address
         Throws<ArgumentOutOfRangeException>("bytes has", () => World.Open(data, 1, data.Length));
     }
 
@@ -36,29 +36,29 @@ public static class ErrorTests
     {
         World world = Bake(Room);
         var planner = new Planner(world);
-        Refuses(Result.StartOutside, "start.x is -1; it should be at least 0", () => planner.Find((-1, 0), (0, 0)));
-        Refuses(Result.GoalOutside, "goal.y is 3; it should be at most 2", () => planner.Find((0, 0), (0, 3)));
+        Refuses(Result.StartOutside, "start.x is -1; it should be at least 0", () => planner.FindPath((-1, 0), (0, 0)));
+        Refuses(Result.GoalOutside, "goal.y is 3; it should be at most 2", () => planner.FindPath((0, 0), (0, 3)));
         OverlandException error = Throws<OverlandException>("", () => planner.Route((0, 0), (0, 3)));
         Same($"{error.What} {error.Found} {error.Expected}", "goal.y 3 2");
-        Throws<OverlandException>("x of an edit is 8", () => world.Apply(Edit.Set((8, 0), 1)));
+        Throws<OverlandException>("x of an edit is 8", () => world.Apply(Edit.Cell((8, 0), 1)));
         World numbers = World.Bake(new Map(4, 4, Enumerable.Repeat((byte)1, 16).ToArray()));
         Throws<ArgumentException>("terrain is '@', but this world was baked of numbers: 0 is blocked",
-            () => numbers.Apply(Edit.Set((1, 1), 0), Edit.Set((2, 1), '@')));
-        Throws<ArgumentException>("baked of numbers", () => numbers.Apply(Edit.Set((1, 1), 0)).Apply(Edit.Set((2, 1), '@')));
-        Refuses(Result.BadArgument, "profile is 1", () => planner.Find((0, 0), (1, 0), new QuerySettings { Profile = 1 }));
+            () => numbers.Apply(Edit.Cell((1, 1), 0), Edit.Cell((2, 1), '@')));
+        Throws<ArgumentException>("baked of numbers", () => numbers.Apply(Edit.Cell((1, 1), 0)).Apply(Edit.Cell((2, 1), '@')));
+        Refuses(Result.BadArgument, "profile is 1", () => planner.FindPath((0, 0), (1, 0), new QuerySettings { Profile = 1 }));
         Refuses(Result.BadArgument, "turn_cost is 1048577; it should be at most 1048576",
-            () => planner.Find((0, 0), (1, 0), new QuerySettings { TurnCost = (1 << 20) + 1 }));
-        planner.Find((0, 0), (7, 2), new QuerySettings { ExpansionLimit = 1 });
-        Same(planner.Reason, Result.Limited);
+            () => planner.FindPath((0, 0), (1, 0), new QuerySettings { TurnCost = (1 << 20) + 1 }));
+        planner.FindPath((0, 0), (7, 2), new QuerySettings { ExpansionLimit = 1 });
+        Same(planner.Result, Result.Limited);
         Throws<ArgumentOutOfRangeException>("the number of goals is 0; it should be 1 to 65536",
-            () => planner.Find((0, 0), new Cell[0]));
+            () => planner.FindPath((0, 0), new Cell[0]));
         Refuses(Result.BadArgument, "region_cells is 5; it should be at least 8",
             () => World.Bake(Map.Rows(Room), new BakeSettings { RegionCells = 5 }));
         Throws<ArgumentOutOfRangeException>("Threads is 65; it should be 1 to 64",
             () => World.Bake(Map.Rows(Room), new BakeSettings { Threads = 65 }));
         Refuses(Result.BadArgument, "", () => world.ReadTerrain((7, 0), 2, 1, new byte[2], 0));
         Refuses(Result.BadArgument, "", () => world.ReadTerrain((0, 0), -1, 1, new byte[2], 0));
-        GridPath slanted = new Planner(Plain(40)).Find((0, 0), (30, 7), new QuerySettings { Smoothing = Smoothing.Any });
+        GridPath slanted = new Planner(Plain(40)).FindPath((0, 0), (30, 7), new QuerySettings { Smoothing = Smoothing.Any });
         Refuses(Result.BadArgument, "", () => slanted.Cells());
     }
 
@@ -67,22 +67,22 @@ public static class ErrorTests
     {
         World world = Bake(Room);
         var planner = new Planner(world);
-        Throws<ArgumentException>("points has room for 1; ", () => planner.Find((0, 0), (7, 2), new Cell[9], 0, 1));
+        Throws<ArgumentException>("points has room for 1; ", () => planner.FindPath((0, 0), (7, 2), new Cell[9], 0, 1));
         Throws<ArgumentOutOfRangeException>("points has 9 items; 8 from 2 on are not there",
-            () => planner.Find((0, 0), (7, 2), new Cell[9], 2, 8));
-        Throws<ArgumentOutOfRangeException>("points has", () => planner.Find((0, 0), (7, 2), new Cell[9], -1, 2));
-        Throws<ArgumentOutOfRangeException>("points has", () => planner.Find((0, 0), (7, 2), new Cell[9], 1, int.MaxValue));
+            () => planner.FindPath((0, 0), (7, 2), new Cell[9], 2, 8));
+        Throws<ArgumentOutOfRangeException>("points has", () => planner.FindPath((0, 0), (7, 2), new Cell[9], -1, 2));
+        Throws<ArgumentOutOfRangeException>("points has", () => planner.FindPath((0, 0), (7, 2), new Cell[9], 1, int.MaxValue));
         Throws<ArgumentException>("costs has room for 1; 2 are needed",
-            () => planner.Costs((0, 0), new Cell[2], 0, 2, new ulong[2], 1));
+            () => planner.FindCosts((0, 0), new Cell[2], 0, 2, new ulong[2], 1));
         Throws<ArgumentException>("terrain has room for 8; 24 are needed",
             () => world.ReadTerrain((0, 0), 8, 3, new byte[10], 2));
         Throws<ArgumentException>("values has room for 3; 4 are needed",
-            () => world.Read(Cells.Weight, (0, 0), 2, 2, new uint[3], 0));
+            () => world.ReadCells(Cells.Weight, (0, 0), 2, 2, new uint[3], 0));
         foreach (Action call in new Action[]
         {
-            () => planner.Find((0, 0), (7, 2), null, 0, 0), () => planner.Costs((0, 0), null), () => Map.Rows(null),
+            () => planner.FindPath((0, 0), (7, 2), null, 0, 0), () => planner.FindCosts((0, 0), null), () => Map.Rows(null),
             () => new Planner(null), () => planner.World = null, () => World.Open((string)null),
-            () => World.Bake((IReadOnlyList<Map>)null), () => world.Apply((IEnumerable<Edit>)null), () => world.Profile(null),
+            () => World.Bake((IReadOnlyList<Map>)null), () => world.Apply((IEnumerable<Edit>)null), () => world.FindProfile(null),
             () => new Map(1, 1, null), () => new Units(null), () => new Flow(null), () => world.Save((string)null),
         })
         {
@@ -131,18 +131,18 @@ public static class ErrorTests
         World world = World.Open(data);
         var planner = new Planner(world);
         var units = new Units(world, 4);
-        World later = world.Apply(Edit.Set((3, 1), '.'));
+        World later = world.Apply(Edit.Cell((3, 1), '.'));
         Same(world.ToString(), "world of 8 x 3 cells");
         world.Dispose();
         world.Dispose();
         IsTrue(world.IsDisposed, "it is disposed");
         foreach (Action call in new Action[]
         {
-            () => planner.Find((0, 0), (7, 2)), () => planner.Route((0, 0), (7, 2)), () => Same(world.Info, null),
+            () => planner.FindPath((0, 0), (7, 2)), () => planner.Route((0, 0), (7, 2)), () => Same(world.Describe(), null),
             () => world.Save(WorkPath("no.world")), () => world.Apply(), () => new Planner(world), () => units.Tick(),
-            () => world.FindBlockers((0, 0), (1, 0)), () => world.ReadTerrain(), () => world.Weight((0, 0)),
+            () => world.Blockers((0, 0), (1, 0)), () => world.ReadTerrain(), () => world.Weight((0, 0)),
             () => world.Rebase(later, later), () => world.Refresh(), () => new Flow(world), () => world.ToBytes(),
-            () => planner.Reach((0, 0), 1), () => planner.Costs((0, 0), new Cell[1]), () => planner.Reaches((0, 0), (1, 0)),
+            () => planner.FindRange((0, 0), 1), () => planner.FindCosts((0, 0), new Cell[1]), () => planner.Reaches((0, 0), (1, 0)),
         })
         {
             Throws<ObjectDisposedException>("World", call);
@@ -151,16 +151,16 @@ public static class ErrorTests
         IsTrue(!File.Exists(WorkPath("no.world")), "nothing is written");
         Collect();
         planner.World = later;
-        Same(planner.Find((0, 0), (7, 2)).End, new Cell(7, 2));
+        Same(planner.FindPath((0, 0), (7, 2)).End, new Cell(7, 2));
         Route route = planner.Route((0, 0), (7, 2));
         planner.Dispose();
         planner.Dispose();
-        Throws<ObjectDisposedException>("Planner", () => planner.Find((0, 0), (7, 2)));
+        Throws<ObjectDisposedException>("Planner", () => planner.FindPath((0, 0), (7, 2)));
         Throws<ObjectDisposedException>("Planner", () => route.Next());
         units.Dispose();
         units.Dispose();
         Throws<ObjectDisposedException>("Units", () => units.Tick());
-        Throws<ObjectDisposedException>("Units", () => Same(units.Hash, 0UL));
+        Throws<ObjectDisposedException>("Units", () => Same(units.Hash(), 0UL));
         Throws<ObjectDisposedException>("Units", () => Same(units.Count, 0));
     }
 
@@ -172,8 +172,8 @@ public static class ErrorTests
         World first = World.Open(file, false), again = World.Open(file, false);
         var units = new Units(first, 40, 2);
         Cell place = RandomEnds(first, 50, 9).Select(ends => ends.Goal).First(cell => first.Island(cell) == 1);
-        Cell[] near = new Planner(first).Reach(place, 20000).Select(each => each.Cell).Take(40).ToArray();
-        Cell far = new Planner(first).Reach(place, 300000).Last().Cell;
+        Cell[] near = new Planner(first).FindRange(place, 20000).Select(each => each.Cell).Take(40).ToArray();
+        Cell far = new Planner(first).FindRange(place, 300000).Last().Cell;
         uint[] sent = near.Select(cell => units.Add(cell)).ToArray();
         units.Send(sent, far);
         units.Tick();
@@ -183,7 +183,7 @@ public static class ErrorTests
         {
             units.Tick();
         }
-        IsTrue(sent.All(unit => units.Info(unit).Cell != near[Array.IndexOf(sent, unit)]), "all have walked");
+        IsTrue(sent.All(unit => units.Describe(unit).Cell != near[Array.IndexOf(sent, unit)]), "all have walked");
     }
 
     [Test("a bake without profiles has the map's weights, and none of its lists holds null")]
@@ -204,10 +204,10 @@ public static class ErrorTests
         world.Save(file);
         SameList(Directory.GetFileSystemEntries(folder).Select(Path.GetFileName), "a.world");
         IsTrue(World.Open(file).ToBytes().SequenceEqual(world.ToBytes()), "it is opened again");
-        World mapped = World.Open(file, false), later = mapped.Apply(Edit.Set((3, 1), '.'));
+        World mapped = World.Open(file, false), later = mapped.Apply(Edit.Cell((3, 1), '.'));
         mapped.Dispose();
         Collect();
-        Same(new Planner(later).Find((3, 0), (3, 2)).Cost, 2UL * Cost.Straight);
+        Same(new Planner(later).FindPath((3, 0), (3, 2)).Cost, 2UL * Cost.Straight);
         Directory.CreateDirectory(Path.Combine(folder, "b.world"));
         try
         {
@@ -243,8 +243,8 @@ public static class ErrorTests
             using (World world = World.Open(data, false))
             using (var planner = new Planner(world))
             {
-                planner.Find((20, 20), (90, 90));
-                world.Apply(Edit.Set((20, 21), '@'));
+                planner.FindPath((20, 20), (90, 90));
+                world.Apply(Edit.Cell((20, 21), '@'));
                 World.Open(file, false).Terrain((5, 5));
                 World.Bake(Map.Rows(Room), new BakeSettings { Progress = (done, total) => true });
             }
@@ -269,7 +269,7 @@ public static class ErrorTests
         List<Ends> ends = RandomEnds(world, 40, 6);
         var alone = new Planner(world);
         Func<Planner, string> find = planner =>
-            string.Join(";", ends.Select(each => planner.Find(each.Start, each.Goal)?.ToString() ?? "none"));
+            string.Join(";", ends.Select(each => planner.FindPath(each.Start, each.Goal)?.ToString() ?? "none"));
         string wanted = find(alone);
         var found = new string[6];
         RunAll(6, number => found[number] = find(number < 3 ? new Planner(world) : alone));
@@ -289,7 +289,7 @@ public static class ErrorTests
                 var planner = new Planner(world);
                 for (bool first = true; ; first = false)
                 {
-                    planner.Find(ends[0].Start, ends[0].Goal);
+                    planner.FindPath(ends[0].Start, ends[0].Goal);
                     if (first)
                     {
                         begun.Signal();

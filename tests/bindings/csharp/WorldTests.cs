@@ -25,7 +25,7 @@ public static class WorldTests
             wide[3 + i / 8 * 20 + i % 8] = cells[i];
         }
         IsTrue(World.Bake(new Map(8, 3, wide, 3, 20)).ToBytes().SequenceEqual(wanted), "rows apart");
-        Same(World.Bake(new Map(8, 3, cells, 0, 8)).Width, 8);
+        Same(World.Bake(new Map(8, 3, cells, 0, 8)).Describe().Width, 8);
         byte[] text = Bake(Room).ToBytes();
         string file = "type octile\nheight 3\nwidth 8\nmap\n" + string.Join("\r\n", Room) + "\n\n";
         IsTrue(World.Bake(Map.Parse(Encoding.ASCII.GetBytes(file))).ToBytes().SequenceEqual(text), "as a file");
@@ -39,11 +39,11 @@ public static class WorldTests
         var heights = Enumerable.Range(0, 24).Select(each => (ushort)each).ToArray();
         var map = new Map(8, 3, Enumerable.Repeat((byte)1, 24).ToArray(), heights: heights);
         World high = World.Bake(map);
-        SameList(high.Read(Cells.Height), heights.Select(each => (uint)each).ToArray());
+        SameList(high.ReadCells(Cells.Height), heights.Select(each => (uint)each).ToArray());
         var steep = new Profile { Name = "steep", Weights = Weights.AllButZero(), Climb = 1, Drop = 1 };
         var planner = new Planner(World.Bake(map, new BakeSettings { Profiles = new[] { steep } }));
-        Same(planner.Find((0, 0), (7, 0)).Cost, 7 * Straight);
-        IsTrue(planner.Find((0, 0), (0, 1)) == null, "too steep");
+        Same(planner.FindPath((0, 0), (7, 0)).Cost, 7 * Straight);
+        IsTrue(planner.FindPath((0, 0), (0, 1)) == null, "too steep");
         byte[] one = World.Bake(LoadMap("rooms-256.map")).ToBytes();
         byte[] three = World.Bake(LoadMap("rooms-256.map"), new BakeSettings { Threads = 3 }).ToBytes();
         IsTrue(one.SequenceEqual(three), "threads give the same bytes");
@@ -81,25 +81,25 @@ public static class WorldTests
         World world = World.Bake(LoadMap("rooms-256.map"));
         var planner = new Planner(world);
         Ends ends = RandomEnds(world, 50, 5).First(
-            each => planner.Find(each.Start, each.Goal)?.Cost > 200 * Straight);
-        Cell[] cells = planner.Find(ends.Start, ends.Goal).Cells();
-        World edited = world.Apply(cells.Skip(150).Take(2).Select(cell => Edit.Set(cell, '@')));
-        Same(world.Version, 0UL);
-        Same(edited.Version, 1UL);
-        Same(edited.Info.Labels, Labels.Stale);
+            each => planner.FindPath(each.Start, each.Goal)?.Cost > 200 * Straight);
+        Cell[] cells = planner.FindPath(ends.Start, ends.Goal).Cells();
+        World edited = world.Apply(cells.Skip(150).Take(2).Select(cell => Edit.Cell(cell, '@')));
+        Same(world.Version().Version, 0UL);
+        Same(edited.Version().Version, 1UL);
+        Same(edited.Describe().Graph.Labels, Labels.Stale);
         Route route = planner.Route(ends.Start, ends.Goal);
         route.Next();
         planner.World = edited;
         Cell end = route.Select(segment => segment.End).LastOrDefault();
-        IsTrue(route.Reason != Result.Ok || end == ends.Goal, "the route ends at its goal");
+        IsTrue(route.Result != Result.Ok || end == ends.Goal, "the route ends at its goal");
         World fresh = edited.Refresh();
-        Same(fresh.Version, 2UL);
-        Same(fresh.Info.Labels, Labels.Held);
+        Same(fresh.Version().Version, 2UL);
+        Same(fresh.Describe().Graph.Labels, Labels.Held);
         World again = World.Bake(new Map(256, 256, edited.ReadTerrain()),
             new BakeSettings { Weights = new Weights { ['.'] = 8, ['G'] = 8, ['S'] = 8 } });
         IsTrue(fresh.ToBytes().SequenceEqual(again.ToBytes()), "a refreshed world is a bake of its map");
         planner.World = fresh;
-        planner.Find(ends.Start, ends.Goal);
+        planner.FindPath(ends.Start, ends.Goal);
     }
 
     [Test("a route in the middle of which a wall is built begins anew and goes around it")]
@@ -124,13 +124,13 @@ public static class WorldTests
     {
         World world = Plain(8);
         World heavy = world.Apply(Edit.Rect((0, 0), 2, 2, '@'), Edit.Weight((4, 4), 1, 1, 20),
-            Edit.RaiseTo((7, 7), 1, 1, 9), Edit.Extra((5, 5), 1, 1, 3));
+            Edit.Height((7, 7), 1, 1, 9), Edit.Extra((5, 5), 1, 1, 3));
         SameList(new Cell[] { (1, 1), (4, 4), (5, 5), (7, 7) }.Select(cell => (int)heavy.Weight(cell)), 0, 20, 11, 8);
-        Same(heavy.Read(Cells.Height)[63], 9u);
+        Same(heavy.ReadCells(Cells.Height)[63], 9u);
         Same(heavy.Terrain((1, 1)), (byte)'@');
         Same(heavy.Island((1, 1)), 0u);
-        Refuses(Result.BadArgument, "x of an edit", () => world.Apply(Edit.Set((8, 0), 1)));
-        Throws<ArgumentOutOfRangeException>("terrain is 256; it should be 0 to 255", () => Edit.Set((0, 0), 256));
+        Refuses(Result.BadArgument, "x of an edit", () => world.Apply(Edit.Cell((8, 0), 1)));
+        Throws<ArgumentOutOfRangeException>("terrain is 256; it should be 0 to 255", () => Edit.Cell((0, 0), 256));
         Throws<ArgumentOutOfRangeException>("link is -1", () => Edit.Door(-1, true));
     }
 
@@ -138,7 +138,7 @@ public static class WorldTests
     public static void Forks()
     {
         World world = Plain(16);
-        World fork = world.Apply(Edit.Set((1, 1), '@')), later = world.Apply(Edit.Set((2, 2), '@'));
+        World fork = world.Apply(Edit.Cell((1, 1), '@')), later = world.Apply(Edit.Cell((2, 2), '@'));
         foreach (World both in new[] { fork.Rebase(world, later), later.Rebase(world, fork, Keep.Difference) })
         {
             SameList(new Cell[] { (1, 1), (2, 2), (3, 3) }.Select(cell => (int)both.Weight(cell)), 0, 0, 8);
@@ -169,8 +169,8 @@ public static class WorldTests
         var units = new Units(world, 20, flows);
         var planner = new Planner(world);
         Cell start = RandomEnds(world, 50, 8).Select(ends => ends.Start).First(
-            cell => planner.Reach(cell, 60000).Length > 300);
-        Cell[] near = planner.Reach(start, 60000).Select(each => each.Cell).ToArray();
+            cell => planner.FindRange(cell, 60000).Length > 300);
+        Cell[] near = planner.FindRange(start, 60000).Select(each => each.Cell).ToArray();
         uint[] sent = near.Take(20).Select(cell => units.Add(cell)).ToArray();
         units.Send(sent, near.Last());
         UnitMove[] moves = null;
@@ -181,21 +181,21 @@ public static class WorldTests
             Same(units.Positions().Values.Distinct().Count(), 20);
         }
         IsTrue(moved > 100, $"{moved} moves");
-        IsTrue(sent.All(unit => units.Info(unit).State == UnitState.Arrived || units.Info(unit).State == UnitState.Beside),
+        IsTrue(sent.All(unit => units.Describe(unit).State == UnitState.Arrived || units.Describe(unit).State == UnitState.Beside),
             "all arrive");
         Same(units.Tick().Length, 0);
-        Same(units.At(units.Info(sent[0]).Cell), (uint?)sent[0]);
+        Same(units.At(units.Describe(sent[0]).Cell), (uint?)sent[0]);
         Refuses(Result.Full, "", () => units.Add(near[0]));
         units.Remove(sent[0]);
         Same(units.Count, 19);
-        Throws<KeyNotFoundException>("there is no unit", () => units.Info(sent[0]));
+        IsTrue(units.Describe(sent[0]) == null, "there is no such unit");
         Refuses(Result.BadArgument, "there is none with this handle", () => units.Stop(sent[0]));
         Refuses(Result.StartBlocked, "the start is blocked", () => units.Add(units.Positions()[sent[1]]));
         units.Send(sent[1], start);
         IsTrue(units.Tick().Length > 0, "a unit is sent alone");
         units.World = Bake(Room);
         Refuses(Result.OtherWorld, "", () => units.Tick());
-        return units.Hash;
+        return units.Hash();
     }
 
     [Test("units that are sent by an order stand in a formation")]
@@ -211,8 +211,8 @@ public static class WorldTests
         {
             units.Tick();
         }
-        IsTrue(sent.All(unit => units.Info(unit).Cell.X == 10), "they stand abreast");
-        Same(sent.Select(unit => units.Info(unit).Cell.Y).Max(), 18);
+        IsTrue(sent.All(unit => units.Describe(unit).Cell.X == 10), "they stand abreast");
+        Same(sent.Select(unit => units.Describe(unit).Cell.Y).Max(), 18);
         units.Order(sent.Take(2).ToArray(), (5, 5), new OrderSettings
         {
             Formation = Formation.Own, Facing = 1, Offsets = new Cell[] { (0, 0), (2, 3) },
@@ -222,7 +222,7 @@ public static class WorldTests
             units.Tick();
         }
         IsTrue(units.At((5, 5)) != null && units.At((7, 8)) != null, "as the offsets say");
-        Throws<ArgumentException>("9 units", () =>
+        Throws<ArgumentException>("offsets has 1 items; it should have 9", () =>
             units.Order(sent, (5, 5), new OrderSettings { Offsets = new Cell[1] }));
         Refuses(Result.BadArgument, "", () => units.Order(sent, (5, 5), new OrderSettings { Spacing = 99 }));
         var walled = new Units(Bake("..@"), 1);
@@ -238,17 +238,17 @@ public static class WorldTests
         uint slow = units.Add((0, 0), speed: 128), guard = units.Add((2, 0), side: 1, hold: UnitHold.All);
         units.Send(slow, (3, 0));
         units.Tick();
-        UnitInfo info = units.Info(slow);
+        Api.UnitInfo info = units.Describe(slow);
         Same((info.From, info.Cell, info.X), (new Cell(0, 0), new Cell(1, 0), 128));
         for (int tick = 0; tick < 20; tick++)
         {
             units.Tick();
         }
-        Same((units.Info(slow).Cell, units.Info(guard).Cell), (new Cell(1, 0), new Cell(2, 0)));
+        Same((units.Describe(slow).Cell, units.Describe(guard).Cell), (new Cell(1, 0), new Cell(2, 0)));
         units.SetHold(guard, UnitHold.None);
         units.SetSpeed(slow, 256);
         units.SetEnemies(0, 1);
-        Same(units.Info(slow).Speed, 256);
+        Same(units.Describe(slow).Speed, 256);
         Refuses(Result.BadArgument, "there is none with this handle", () => units.SetSpeed(77, 1));
         Refuses(Result.BadArgument, "link", () => units.SetLinkRoom(0, 4));
     }
@@ -257,7 +257,7 @@ public static class WorldTests
     public static void UnitsAreRestored()
     {
         World world = Bake(Room);
-        World edited = world.Apply(Edit.Set((3, 2), 0));
+        World edited = world.Apply(Edit.Cell((3, 2), 0));
         var units = new Units(world, 10);
         var other = new Units(world, 12);
         uint[] sent = { units.Add((0, 0)), units.Add((1, 0)) };
@@ -274,11 +274,11 @@ public static class WorldTests
         Same(other.List().Single(), sent[1]);
         for (int tick = 0; tick < 5; tick++)
         {
-            Same(other.Hash, units.Hash);
+            Same(other.Hash(), units.Hash());
             Same(other.Tick().Length, units.Tick().Length);
         }
         units.Restore(snapshot);
-        IsTrue(units.Hash != other.Hash, "time went back");
+        IsTrue(units.Hash() != other.Hash(), "time went back");
         snapshot[40] ^= 1;
         Refuses(Result.WrongChecksum, "checksum", () => units.Restore(snapshot));
         Throws<ArgumentNullException>("", () => units.Restore(null));
@@ -293,7 +293,7 @@ public static class WorldTests
         Same(flow.Prepare(new Cell[] { (0, 0), (3, 0) }, 0, 2, 1000000), true);
         Cell at = (0, 0);
         ulong left = flow.Next(at).Value.CostToGo;
-        Same(left, new Planner(world).Find(at, (7, 2)).Cost);
+        Same(left, new Planner(world).FindPath(at, (7, 2)).Cost);
         for (int i = 0; i < 9; i++)
         {
             FlowStep step = flow.Next(at).Value;
@@ -303,14 +303,14 @@ public static class WorldTests
         }
         Same(at, new Cell(7, 2));
         Same(flow.Next(at).Value.CostToGo, 0UL);
-        IsTrue(flow.Next((3, 1)) == null && flow.Reason == Result.StartBlocked, "no step from a wall");
+        IsTrue(flow.Next((3, 1)) == null && flow.Result == Result.StartBlocked, "no step from a wall");
         World cut = world.Apply(Edit.Rect((5, 0), 1, 3, '@'));
         while (!flow.Renew(cut, 10))
         {
         }
         world.Dispose();
         cut.Dispose(); // the flow keeps what it reads
-        IsTrue(flow.Next((0, 0)) == null && flow.Reason == Result.Unreachable, "the way is cut off");
+        IsTrue(flow.Next((0, 0)) == null && flow.Result == Result.Unreachable, "the way is cut off");
         IsTrue(flow.Next((6, 0)) != null, "but not from there");
         Refuses(Result.StartOutside, "", () => flow.Next((8, 0)));
         Refuses(Result.GoalBlocked, "", () => flow.Begin(Bake(Room), (3, 1)));
@@ -323,11 +323,11 @@ public static class WorldTests
     {
         var map = new Map(3, 3, new byte[] { 1, 1, 1, 1, 0, 1, 1, 1, 1 });
         World world = World.Bake(map), moved = World.Bake(map, new BakeSettings { Origin = (-5, 7) });
-        Same(moved.Origin, new Cell(-5, 7));
+        Same(moved.Describe().Partition.Origin, new Cell(-5, 7));
         SameList(moved.ReadTerrain(), world.ReadTerrain());
-        SameList(moved.Read(Cells.Island), world.Read(Cells.Island));
-        Same(new Planner(moved).Find((-5, 7), (-3, 9)).Cost, new Planner(world).Find((0, 0), (2, 2)).Cost);
-        Same(moved.Apply(Edit.Set((-4, 8), 1)).Terrain((-4, 8)), (byte)1);
+        SameList(moved.ReadCells(Cells.Island), world.ReadCells(Cells.Island));
+        Same(new Planner(moved).FindPath((-5, 7), (-3, 9)).Cost, new Planner(world).FindPath((0, 0), (2, 2)).Cost);
+        Same(moved.Apply(Edit.Cell((-4, 8), 1)).Terrain((-4, 8)), (byte)1);
     }
 
     [Test("a world keeps its named places")]

@@ -236,6 +236,11 @@ public static class Statements
             }
             return;
         }
+        if (step.ContainsKey("rows"))
+        {
+            kept[step.ContainsKey("as") ? (string)step["as"] : ""] = Baked(step);
+            return;
+        }
         string name = step.ContainsKey("call") ? (string)step["call"] : (string)step["read"];
         object found = null;
         try
@@ -269,6 +274,28 @@ public static class Statements
         if ((step.ContainsKey("bytes") || step.ContainsKey("is")) && !Fits(found, wanted))
         {
             throw new Exception($"{name}: found {found}");
+        }
+    }
+
+    private static World Baked(D step)
+    {
+        var settings = new BakeSettings();
+        if (step.ContainsKey("weights"))
+        {
+            settings.Weights = new Weights();
+            foreach (KeyValuePair<string, object> each in (D)step["weights"])
+            {
+                settings.Weights[each.Key[0]] = Convert.ToByte(each.Value);
+            }
+        }
+        try
+        {
+            World made = World.Bake(Map.Rows(((L)step["rows"]).Cast<string>().ToArray()), settings);
+            return step.ContainsKey("refused") ? throw new Exception("it was baked") : made;
+        }
+        catch (MapException error) when (step.ContainsKey("refused") && error.Message.Contains((string)step["refused"]))
+        {
+            return null;
         }
     }
 

@@ -78,9 +78,9 @@ function love.load(arguments)
   assert(arguments[1], 'usage: love tests/examples/love WORLD [X,Y FOLDER]')
   love.graphics.setDefaultFilter('nearest', 'nearest')
   world = overland.stream(arguments[1], RESIDENT_BYTES)
-  planner, info = world:planner(), world:info()
+  planner, info = world:planner(), world:describe()
   assert(info.open_cells > 0, 'the world has no open cell')
-  west, north, side = info.origin[1], info.origin[2], info.region_cells
+  west, north, side = info.partition.origin[1], info.partition.origin[2], info.partition.region_cells
   columns, rows = math.ceil(info.width / side), math.ceil(info.height / side)
   chart = love.image.newImageData(columns, rows)
   chart_picture = love.graphics.newImage(chart)

@@ -190,7 +190,7 @@ struct planner : owner<ovl_planner, ovl_planner_destroy> {
     def.world = in.get();
     return in ? make(ovl_planner_create, &def) : refused(closed(in.get()));
   }
-  OVERLAND_RESULT find(const world &in, const ovl_query &query, path &found) {
+  OVERLAND_RESULT find_path(const world &in, const ovl_query &query, path &found) {
     const ovl_result result = call(ovl_find_path, in.get(), &query, &found);
     if (result != OVL_MORE_ROOM) return result;
     return found.grow(), call(ovl_find_path, in.get(), &query, &found);

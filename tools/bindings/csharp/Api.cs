@@ -12,6 +12,9 @@ namespace Overland
 {
     public static unsafe partial class Api
     {
+        /// <summary>What the last call of this thread returned that says no, or is right.</summary>
+        [ThreadStatic] internal static Result Outcome;
+
         /// <summary>Memory that stays where it is until nothing refers to its object.</summary>
         public abstract class HeldMemory
         {
@@ -282,6 +285,7 @@ namespace Overland
             /// <summary>The answer is no; what is wrong throws.</summary>
             internal bool IsNo(Result result, ovl_fault* fault)
             {
+                Outcome = result;
                 if (result == Result.Ok || result == Result.Limited)
                 {
                     return false;

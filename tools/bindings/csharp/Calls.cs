@@ -1,4 +1,4 @@
-// Calls of the library back into C#: progress, written bytes, and jobs on several threads. The functions are
+// Calls of the library back into C#: the progress of a bake, and its jobs on several threads. The functions are
 // static, so that they are never collected and can be compiled ahead of time; `user` leads to the call.
 
 using System;
@@ -23,19 +23,16 @@ namespace Overland
     internal sealed unsafe class Calls : IDisposable
     {
         private static readonly ovl_progress_fn progressFunction = OnProgress;
-        private static readonly ovl_write_fn writeFunction = OnWrite;
         private static readonly ovl_jobs_run runFunction = OnRun;
 
         private readonly Func<ulong, ulong, bool> progress;
-        private readonly Action<IntPtr, int> write;
         private readonly int threads;
         private GCHandle self;
         private ExceptionDispatchInfo thrown;
 
-        internal Calls(Func<ulong, ulong, bool> progress = null, Action<IntPtr, int> write = null, int threads = 1)
+        internal Calls(Func<ulong, ulong, bool> progress, int threads)
         {
             this.progress = progress;
-            this.write = write;
             this.threads = threads;
             self = GCHandle.Alloc(this);
         }
@@ -44,8 +41,6 @@ namespace Overland
         internal IntPtr User => GCHandle.ToIntPtr(self);
 
         internal static IntPtr Progress => Marshal.GetFunctionPointerForDelegate(progressFunction);
-
-        internal static IntPtr Write => Marshal.GetFunctionPointerForDelegate(writeFunction);
 
         /// <summary>A job system of the threads of this call.</summary>
         internal ovl_jobs Jobs => new ovl_jobs
@@ -74,29 +69,6 @@ namespace Overland
             try
             {
                 return (byte)(calls.thrown == null && calls.progress(done, total) ? 1 : 0);
-            }
-            catch (Exception error)
-            {
-                calls.Keep(error);
-                return 0;
-            }
-        }
-
-        [MonoPInvokeCallback(typeof(ovl_write_fn))]
-        private static byte OnWrite(IntPtr user, IntPtr bytes, UIntPtr byteCount)
-        {
-            const int Most = 1 << 30; // a call of C# writes at most so much
-            Calls calls = Of(user);
-            try
-            {
-                for (ulong at = 0, left = (ulong)byteCount; left > 0;)
-                {
-                    int part = (int)Math.Min(left, Most);
-                    calls.write(new IntPtr((byte*)bytes + at), part);
-                    at += (ulong)part;
-                    left -= (ulong)part;
-                }
-                return 1;
             }
             catch (Exception error)
             {

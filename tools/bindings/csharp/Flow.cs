@@ -40,7 +40,7 @@ namespace Overland
         private FlowHandle Handle => (FlowHandle)Open();
 
         /// <summary>Of the last Next: why there is no step.</summary>
-        public Result Reason { get; private set; }
+        public Result Result { get; private set; }
 
         private static FlowHandle Create(World world, long maxBytes, int maxGoals)
         {
@@ -74,7 +74,7 @@ namespace Overland
             }
         }
 
-        /// <summary>The step from a cell; null where there is none: Reason says why.</summary>
+        /// <summary>The step from a cell; null where there is none: Result says why.</summary>
         public FlowStep? Next(Cell cell)
         {
             FlowHandle flow = Handle;
@@ -82,12 +82,12 @@ namespace Overland
             using (var held = new Held(flow))
             {
                 ovl_flow_step step;
-                Reason = Native.ovl_flow_next(flow, cell, &step);
-                if (Reason == Result.Unreachable || Reason == Result.StartBlocked)
+                Result = Native.ovl_flow_next(flow, cell, &step);
+                if (Result == Result.Unreachable || Result == Result.StartBlocked)
                 {
                     return null;
                 }
-                Check.Ok(Reason, Native.ovl_flow_fault(flow));
+                Check.Ok(Result, Native.ovl_flow_fault(flow));
                 return new FlowStep
                 {
                     Next = step.next, CostToGo = step.cost_to_go, Back = step.back != 0,
@@ -124,19 +124,9 @@ namespace Overland
         /// arrived there. Until then it answers for the version before.</summary>
         public bool Renew(World world, ulong budget = ulong.MaxValue)
         {
-            FlowHandle flow = Handle;
-            WorldHandle version = Check.NotNull(world, nameof(world)).Handle;
             lock (gate)
-            using (var held = new Held(flow))
             {
-                byte done;
-                flow.Hold(version);
-                Check.Ok(Native.ovl_flow_renew(flow, version, budget, &done), Native.ovl_flow_fault(flow));
-                if (done != 0)
-                {
-                    flow.HoldOnly(version);
-                }
-                return done != 0;
+                return Api.FlowRenew(this, Check.NotNull(world, nameof(world)), budget) == true;
             }
         }
     }

@@ -7,7 +7,7 @@ using System.Collections.Generic;
 namespace Overland
 {
     /// <summary>A path by its turning points, start and end included.</summary>
-    public sealed unsafe class GridPath : IEnumerable<Cell>
+    public sealed class GridPath : IEnumerable<Cell>
     {
         public Cell[] Points { get; }
 
@@ -42,32 +42,7 @@ namespace Overland
         public Cell End => Points[Points.Length - 1];
 
         /// <summary>Every cell of the path. One with Smoothing.Any has lines instead: OverlandException.</summary>
-        public Cell[] Cells()
-        {
-            fixed (Cell* points = Points)
-            fixed (PathLink* links = Links)
-            {
-                var path = new ovl_path
-                {
-                    points = points, capacity = (UIntPtr)(uint)Points.Length, count = (UIntPtr)(uint)Points.Length,
-                    links = links, link_capacity = (UIntPtr)(uint)Links.Length, link_count = (UIntPtr)(uint)Links.Length,
-                };
-                ovl_fault fault;
-                UIntPtr needed;
-                Result result = Native.ovl_path_cells(&path, null, UIntPtr.Zero, &needed, &fault);
-                if (result != Result.MoreRoom)
-                {
-                    Check.Ok(result, fault);
-                }
-                var cells = new Cell[(int)needed];
-                fixed (Cell* found = cells)
-                {
-                    result = Native.ovl_path_cells(&path, found, needed, &needed, &fault);
-                }
-                Check.Ok(result, fault);
-                return cells;
-            }
-        }
+        public Cell[] Cells() => Api.PathCells(this);
 
         public IEnumerator<Cell> GetEnumerator() => ((IEnumerable<Cell>)Points).GetEnumerator();
 

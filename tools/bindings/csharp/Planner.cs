@@ -6,7 +6,7 @@ namespace Overland
 {
     /// <summary>The working memory of queries. Give each thread its own; calls from several threads to one
     /// planner wait for each other. It serves all versions of its world: planner.World = world.Apply(...).
-    /// Where the answer is no, calls return null and Reason says why.</summary>
+    /// Where the answer is no, calls return null and Result says why.</summary>
     public sealed unsafe partial class Planner : NativeObject
     {
         internal readonly object Gate = new object();
@@ -26,7 +26,10 @@ namespace Overland
         }
 
         /// <summary>Of the last call: why the answer was no, or the path is partial.</summary>
-        public Result Reason { get; private set; }
+        public Result Result { get; private set; }
+
+        /// <summary>The result in the library's words; "" if it is Ok.</summary>
+        public string Reason => Result == Result.Ok ? "" : Api.ResultText(Result);
 
         internal Planner(PlannerHandle handle, World world) : base(handle)
         {
@@ -46,10 +49,10 @@ namespace Overland
             }
         }
 
-        /// <summary>Sets Reason; throws what is no answer.</summary>
+        /// <summary>Sets Result; throws what is no answer.</summary>
         internal bool Answers(PlannerHandle planner, Result result)
         {
-            Reason = result;
+            Result = result;
             if (result == Result.Ok || result == Result.Limited)
             {
                 return true;
@@ -62,7 +65,7 @@ namespace Overland
         }
 
         /// <summary>The path, or null where there is none. With limits or Nearest it may be partial.</summary>
-        public GridPath Find(Cell start, Goal goal, QuerySettings settings = null)
+        public GridPath FindPath(Cell start, Goal goal, QuerySettings settings = null)
         {
             PlannerHandle planner = Handle;
             WorldHandle version = World.Handle;
@@ -91,16 +94,16 @@ namespace Overland
 
         /// <summary>Finds a path into an array, from an offset on, without any memory of its own: returns its number
         /// of points, 0 where there is no path. ArgumentException if they do not fit.</summary>
-        public int Find(Cell start, Goal goal, Cell[] points, int offset, int count, QuerySettings settings = null)
+        public int FindPath(Cell start, Goal goal, Cell[] points, int offset, int count, QuerySettings settings = null)
         {
             Check.Part(points, offset, count, nameof(points));
             fixed (Cell* first = points)
             {
-                return Find(start, goal, first + offset, count, settings);
+                return FindPath(start, goal, first + offset, count, settings);
             }
         }
 
-        private int Find(Cell start, Goal goal, Cell* points, int room, QuerySettings settings)
+        private int FindPath(Cell start, Goal goal, Cell* points, int room, QuerySettings settings)
         {
             PlannerHandle planner = Handle;
             WorldHandle version = World.Handle;
@@ -160,15 +163,15 @@ namespace Overland
 
         /// <summary>The costs from the start to many cells in units, by one search; Cost.None: it can't be reached.
         /// </summary>
-        public ulong[] Costs(Cell start, Cell[] goals, int profile = 0)
+        public ulong[] FindCosts(Cell start, Cell[] goals, int profile = 0)
         {
             var costs = new ulong[Check.NotNull(goals, nameof(goals)).Length];
-            Costs(start, goals, 0, goals.Length, costs, 0, profile);
+            FindCosts(start, goals, 0, goals.Length, costs, 0, profile);
             return costs;
         }
 
         /// <summary>The same for `count` goals from one offset on, into an array from another one on.</summary>
-        public void Costs(Cell start, Cell[] goals, int offset, int count, ulong[] costs, int costsOffset,
+        public void FindCosts(Cell start, Cell[] goals, int offset, int count, ulong[] costs, int costsOffset,
             int profile = 0)
         {
             Check.Part(goals, offset, count, nameof(goals));
@@ -177,11 +180,11 @@ namespace Overland
             fixed (Cell* cells = goals)
             fixed (ulong* found = costs)
             {
-                Costs(start, cells + offset, count, found + costsOffset, profile);
+                FindCosts(start, cells + offset, count, found + costsOffset, profile);
             }
         }
 
-        private void Costs(Cell start, Cell* goals, int count, ulong* costs, int profile)
+        private void FindCosts(Cell start, Cell* goals, int count, ulong* costs, int profile)
         {
             PlannerHandle planner = Handle;
             WorldHandle version = World.Handle;
@@ -201,30 +204,30 @@ namespace Overland
         }
 
         /// <summary>The cells that can be reached for at most `budget` units, each with its cost.</summary>
-        public ReachedCell[] Reach(Cell start, ulong budget, int profile = 0)
+        public ReachedCell[] FindRange(Cell start, ulong budget, int profile = 0)
         {
             var found = new ReachedCell[4096];
-            int count = Reach(start, budget, found, 0, found.Length, profile);
+            int count = FindRange(start, budget, found, 0, found.Length, profile);
             if (count > found.Length)
             {
                 found = new ReachedCell[count];
-                count = Reach(start, budget, found, 0, count, profile);
+                count = FindRange(start, budget, found, 0, count, profile);
             }
             Array.Resize(ref found, count);
             return found;
         }
 
         /// <summary>The same into an array from an offset on: as many as fit; returns how many there are.</summary>
-        public int Reach(Cell start, ulong budget, ReachedCell[] reached, int offset, int count, int profile = 0)
+        public int FindRange(Cell start, ulong budget, ReachedCell[] reached, int offset, int count, int profile = 0)
         {
             Check.Part(reached, offset, count, nameof(reached));
             fixed (ReachedCell* first = reached)
             {
-                return Reach(start, budget, first + offset, count, profile);
+                return FindRange(start, budget, first + offset, count, profile);
             }
         }
 
-        private int Reach(Cell start, ulong budget, ReachedCell* reached, int room, int profile)
+        private int FindRange(Cell start, ulong budget, ReachedCell* reached, int room, int profile)
         {
             PlannerHandle planner = Handle;
             WorldHandle version = World.Handle;
@@ -239,7 +242,7 @@ namespace Overland
                     (UIntPtr)(uint)room, &needed);
                 if (result == Result.MoreRoom)
                 {
-                    Reason = Result.Ok;
+                    Result = Result.Ok;
                     return (int)needed;
                 }
                 return Answers(planner, result) ? (int)needed : 0;

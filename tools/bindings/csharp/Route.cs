@@ -26,7 +26,7 @@ namespace Overland
         }
 
         /// <summary>Ok, or why there is no way, or why it ends before the goal.</summary>
-        public Result Reason { get; private set; }
+        public Result Result { get; private set; }
 
         /// <summary>Where the next segment begins.</summary>
         public Cell Position => route.position;
@@ -48,7 +48,7 @@ namespace Overland
             {
                 Result result = Begin(handle, world, start);
                 bool answers = planner.Answers(handle, result);
-                Reason = result;
+                Result = result;
                 walks = answers || route.cost_to_go > 0;
             }
         }

@@ -29,11 +29,11 @@ namespace Overland
         }
 
         /// <summary>A property of a rectangle of cells, row by row.</summary>
-        public void Read(Cells kind, Cell corner, int width, int height, Span<uint> values, int profile = 0)
+        public void ReadCells(Cells kind, Cell corner, int width, int height, Span<uint> values, int profile = 0)
         {
             fixed (uint* first = &MemoryMarshal.GetReference(values))
             {
-                Read(kind, corner, width, height, first, values.Length, profile);
+                ReadCells(kind, corner, width, height, first, values.Length, profile);
             }
         }
     }
@@ -42,31 +42,31 @@ namespace Overland
     {
         /// <summary>Finds a path without any memory of its own: returns its number of points, 0 where there is no
         /// path. ArgumentException if they do not fit.</summary>
-        public int Find(Cell start, Goal goal, Span<Cell> points, QuerySettings settings = null)
+        public int FindPath(Cell start, Goal goal, Span<Cell> points, QuerySettings settings = null)
         {
             fixed (Cell* first = &MemoryMarshal.GetReference(points))
             {
-                return Find(start, goal, first, points.Length, settings);
+                return FindPath(start, goal, first, points.Length, settings);
             }
         }
 
         /// <summary>The costs from the start to many cells; Cost.None: it can't be reached.</summary>
-        public void Costs(Cell start, ReadOnlySpan<Cell> goals, Span<ulong> costs, int profile = 0)
+        public void FindCosts(Cell start, ReadOnlySpan<Cell> goals, Span<ulong> costs, int profile = 0)
         {
             Check.Room(nameof(costs), costs.Length, goals.Length);
             fixed (Cell* cells = &MemoryMarshal.GetReference(goals))
             fixed (ulong* found = &MemoryMarshal.GetReference(costs))
             {
-                Costs(start, cells, goals.Length, found, profile);
+                FindCosts(start, cells, goals.Length, found, profile);
             }
         }
 
         /// <summary>The cells within a budget of units, as many as fit; returns how many there are.</summary>
-        public int Reach(Cell start, ulong budget, Span<ReachedCell> reached, int profile = 0)
+        public int FindRange(Cell start, ulong budget, Span<ReachedCell> reached, int profile = 0)
         {
             fixed (ReachedCell* first = &MemoryMarshal.GetReference(reached))
             {
-                return Reach(start, budget, first, reached.Length, profile);
+                return FindRange(start, budget, first, reached.Length, profile);
             }
         }
     }

@@ -3,38 +3,9 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
-using System.Runtime.InteropServices;
 
 namespace Overland
 {
-    /// <summary>A unit. Result says why its goal is unreachable; Waited is ticks without coming nearer.</summary>
-    public struct UnitInfo
-    {
-        /// <summary>Where it stands, or where its step or link leads.</summary>
-        public Cell Cell { get; internal set; }
-
-        /// <summary>Where the step or link began on which it was in the last tick; else Cell.</summary>
-        public Cell From { get; internal set; }
-        public Cell Next { get; internal set; }
-        public Cell Goal { get; internal set; }
-        public UnitState State { get; internal set; }
-        public Result Result { get; internal set; }
-        public int Profile { get; internal set; }
-        public byte Side { get; internal set; }
-        public byte Priority { get; internal set; }
-        public uint Waited { get; internal set; }
-
-        /// <summary>1/256 straight steps a tick.</summary>
-        public int Speed { get; internal set; }
-
-        /// <summary>It is on a link, on no cell of the ground.</summary>
-        public bool OnLink { get; internal set; }
-
-        /// <summary>Where to draw it, in 1/256 cells.</summary>
-        public long X { get; internal set; }
-        public long Y { get; internal set; }
-    }
-
     /// <summary>How the units of an order walk and stand. All zero: as Send does.</summary>
     public sealed class OrderSettings
     {
@@ -100,10 +71,9 @@ namespace Overland
         {
             get
             {
-                UnitsHandle units = Handle;
                 lock (gate)
                 {
-                    return (int)Native.ovl_units_count(units).units;
+                    return (int)Api.UnitsCount(this).Units;
                 }
             }
         }
@@ -122,52 +92,34 @@ namespace Overland
             }
         }
 
-        private static void Checked(UnitsHandle units, Result result, Cell place = default(Cell))
+        /// <summary>What a call returns; throws also where its answer is no.</summary>
+        private T Did<T>(Func<T> call, Cell? place = null)
         {
-            string about = result == Result.GoalBlocked ? $"place {place.X},{place.Y}" : null;
-            Check.Ok(result, Native.ovl_units_fault(units), about);
+            lock (gate)
+            {
+                T found = call();
+                if (Api.Outcome != Result.Ok)
+                {
+                    Check.Ok(Api.Outcome, Native.ovl_units_fault(Handle), About(Api.Outcome, place));
+                }
+                return found;
+            }
         }
+
+        private static string About(Result result, Cell? place) =>
+            result == Result.GoalBlocked && place != null ? $"place {place.Value}" : null;
 
         /// <summary>Adds a unit without a goal, and returns its number. Speed: 1/256 straight steps a tick.</summary>
         public uint Add(Cell cell, int profile = 0, byte side = 0, byte priority = 0, ushort speed = 256,
-            UnitHold hold = UnitHold.None)
-        {
-            UnitsHandle units = Handle;
-            WorldHandle version = World.Handle;
-            lock (gate)
-            using (var held = new Held(units))
-            using (var walked = new Held(version))
+            UnitHold hold = UnitHold.None) => Did(() => Api.UnitAdd(this, World, new Api.UnitDef
             {
-                units.Keep(version);
-                var request = new ovl_unit_def { cell = cell, profile = profile, side = side, priority = priority };
-                request.speed = speed;
-                request.hold = (byte)hold;
-                uint unit;
-                Checked(units, Native.ovl_unit_add(units, version, &request, &unit));
-                return unit;
-            }
-        }
+                Cell = cell, Profile = profile, Side = side, Priority = priority, Speed = speed, Hold = (byte)hold,
+            })).Value;
 
-        public void Remove(uint unit)
-        {
-            UnitsHandle units = Handle;
-            lock (gate)
-            using (var held = new Held(units))
-            {
-                Checked(units, Native.ovl_unit_remove(units, unit));
-            }
-        }
+        public void Remove(uint unit) => Did(() => Api.UnitRemove(this, unit));
 
         /// <summary>Sends a unit to a cell.</summary>
-        public void Send(uint unit, Cell goal)
-        {
-            UnitsHandle units = Handle;
-            lock (gate)
-            using (var held = new Held(units))
-            {
-                Checked(units, Native.ovl_unit_send(units, unit, goal));
-            }
-        }
+        public void Send(uint unit, Cell goal) => Did(() => Api.UnitSend(this, unit, goal));
 
         /// <summary>Sends many units to a place: each gets a goal of its own near it.</summary>
         public void Send(IEnumerable<uint> sent, Cell place) => Send(Check.NotNull(sent, nameof(sent)).ToArray(), place);
@@ -193,95 +145,44 @@ namespace Overland
             using (var walked = new Held(version))
             {
                 units.Keep(version);
-                Checked(units, Native.ovl_units_send(units, version, sent, (UIntPtr)(uint)count, place), place);
+                Result result = Native.ovl_units_send(units, version, sent, (UIntPtr)(uint)count, place);
+                Check.Ok(result, Native.ovl_units_fault(units), About(result, place));
             }
         }
 
         /// <summary>Sends many units to a place, where they stand in a formation.</summary>
         public void Order(uint[] sent, Cell place, OrderSettings settings)
         {
-            UnitsHandle units = Handle;
-            WorldHandle version = World.Handle;
-            Check.NotNull(sent, nameof(sent));
             Check.NotNull(settings, nameof(settings));
-            if (settings.Offsets != null && settings.Offsets.Length != sent.Length)
+            Did(() => Api.UnitsOrder(this, World, sent, new Api.Order
             {
-                throw new ArgumentException($"{settings.Offsets.Length} offsets for {sent.Length} units");
-            }
-            lock (gate)
-            using (var held = new Held(units))
-            using (var walked = new Held(version))
-            {
-                units.Keep(version);
-                fixed (uint* first = sent)
-                fixed (Cell* offsets = settings.Offsets)
-                {
-                    var order = new ovl_order
-                    {
-                        place = place, formation = settings.Formation, spacing = settings.Spacing,
-                        facing = settings.Facing, abreast = settings.Abreast, offsets = offsets,
-                        nearest = (byte)(settings.Nearest ? 1 : 0), keep_pace = (byte)(settings.KeepPace ? 1 : 0),
-                        one_way = (byte)(settings.OneWay ? 1 : 0), together = (byte)(settings.Together ? 1 : 0),
-                    };
-                    Checked(units, Native.ovl_units_order(units, version, first, (UIntPtr)(uint)sent.Length, &order), place);
-                }
-            }
+                Place = place, Formation = settings.Formation, Spacing = settings.Spacing, Facing = settings.Facing,
+                Abreast = settings.Abreast, Offsets = settings.Offsets, Nearest = settings.Nearest,
+                KeepPace = settings.KeepPace, OneWay = settings.OneWay, Together = settings.Together,
+            }), place);
         }
 
         /// <summary>Sets a unit's speed, in 1/256 straight steps a tick, 1 to 256, from its next step on.</summary>
-        public void SetSpeed(uint unit, ushort speed)
-        {
-            UnitsHandle units = Handle;
-            lock (gate)
-            using (var held = new Held(units))
-            {
-                Checked(units, Native.ovl_unit_set_speed(units, unit, speed));
-            }
-        }
+        public void SetSpeed(uint unit, ushort speed) => Did(() => Api.UnitSetSpeed(this, unit, speed));
 
         /// <summary>Sets for whom a unit stands fast: it is not pushed aside by them.</summary>
-        public void SetHold(uint unit, UnitHold hold)
-        {
-            UnitsHandle units = Handle;
-            lock (gate)
-            using (var held = new Held(units))
-            {
-                Checked(units, Native.ovl_unit_set_hold(units, unit, hold));
-            }
-        }
+        public void SetHold(uint unit, UnitHold hold) => Did(() => Api.UnitSetHold(this, unit, hold));
 
         /// <summary>Makes two sides enemies, which do not push each other aside, or ends that.</summary>
         public void SetEnemies(byte side, byte other, bool enemies = true)
         {
-            UnitsHandle units = Handle;
             lock (gate)
             {
-                Native.ovl_units_set_enemies(units, side, other, (byte)(enemies ? 1 : 0));
+                Api.UnitsSetEnemies(this, side, other, enemies);
             }
         }
 
         /// <summary>Makes room for so many units at once on a link, off the ground: a lift, a ferry; 0: as any
         /// link.</summary>
-        public void SetLinkRoom(uint link, uint room)
-        {
-            UnitsHandle units = Handle;
-            lock (gate)
-            using (var held = new Held(units))
-            {
-                Checked(units, Native.ovl_units_set_link_room(units, link, room));
-            }
-        }
+        public void SetLinkRoom(uint link, uint room) => Did(() => Api.UnitsSetLinkRoom(this, link, room));
 
         /// <summary>Cancels a unit's order.</summary>
-        public void Stop(uint unit)
-        {
-            UnitsHandle units = Handle;
-            lock (gate)
-            using (var held = new Held(units))
-            {
-                Checked(units, Native.ovl_unit_stop(units, unit));
-            }
-        }
+        public void Stop(uint unit) => Did(() => Api.UnitStop(this, unit));
 
         /// <summary>Plans for at most `budget` expansions, then moves; returns the moves in their order.</summary>
         public UnitMove[] Tick(ulong budget = 20000)
@@ -303,7 +204,7 @@ namespace Overland
             using (var walked = new Held(version))
             {
                 units.Keep(version);
-                Checked(units, Native.ovl_units_tick(units, version, budget, null));
+                Check.Ok(Native.ovl_units_tick(units, version, budget, null), Native.ovl_units_fault(units));
                 UIntPtr length;
                 UnitMove* made = Native.ovl_units_moves(units, &length);
                 int count = (int)length;
@@ -319,39 +220,22 @@ namespace Overland
             }
         }
 
-        /// <summary>A unit's cell, state and goal; KeyNotFoundException if there is none with this number.</summary>
-        public UnitInfo Info(uint unit)
+        /// <summary>A unit; null if there is none with this number. Cell is where it stands, or where its step or link
+        /// leads that began at From; X and Y, in 1/256 cells, are where to draw it.</summary>
+        public Api.UnitInfo Describe(uint unit)
         {
-            UnitsHandle units = Handle;
-            ovl_unit_info found;
             lock (gate)
             {
-                if (Native.ovl_unit_describe(units, unit, &found) == 0)
-                {
-                    throw new KeyNotFoundException($"there is no unit {unit}");
-                }
+                return Api.UnitDescribe(this, unit);
             }
-            return new UnitInfo
-            {
-                Cell = found.cell, Next = found.next, Goal = found.goal, State = found.state,
-                Result = found.result, Profile = found.profile, Side = found.side, Priority = found.priority,
-                Waited = found.waited, From = found.from, Speed = found.speed, OnLink = found.on_link != 0,
-                X = found.x, Y = found.y,
-            };
         }
 
         /// <summary>The numbers of all units.</summary>
         public uint[] List()
         {
-            UnitsHandle units = Handle;
             lock (gate)
             {
-                var found = new uint[Count];
-                fixed (uint* first = found)
-                {
-                    Native.ovl_units_list(units, first, (UIntPtr)(uint)found.Length);
-                }
-                return found;
+                return Api.UnitsList(this);
             }
         }
 
@@ -360,95 +244,49 @@ namespace Overland
         {
             lock (gate)
             {
-                return List().ToDictionary(unit => unit, unit => Info(unit).Cell);
+                return List().ToDictionary(unit => unit, unit => Describe(unit).Cell);
             }
         }
 
         /// <summary>The unit on a cell; null if there is none.</summary>
         public uint? At(Cell cell)
         {
-            UnitsHandle units = Handle;
             lock (gate)
             {
-                uint found = Native.ovl_units_at(units, cell);
+                uint found = Api.UnitsAt(this, cell);
                 return found == Native.NO_UNIT ? (uint?)null : found;
             }
         }
 
         /// <summary>A snapshot of the units, for Restore, rollback and saved games; the same bytes on every
         /// machine.</summary>
-        public byte[] Save()
-        {
-            UnitsHandle units = Handle;
-            lock (gate)
-            {
-                var saved = new byte[(int)Native.ovl_units_save_bytes(units)];
-                UIntPtr used;
-                fixed (byte* first = saved)
-                {
-                    Checked(units, Native.ovl_units_save(units, (IntPtr)first, (UIntPtr)(uint)saved.Length, &used));
-                }
-                Array.Resize(ref saved, (int)used);
-                return saved;
-            }
-        }
+        public byte[] Save() => Did(() => Api.UnitsSave(this));
 
         /// <summary>Makes the units what they were when these or others of the same world and flows were saved;
         /// their numbers are the same. `versions` are those in which they were planning, beside World. After an
         /// error they are as before.</summary>
         public void Restore(byte[] snapshot, params World[] versions)
         {
-            UnitsHandle units = Handle;
             Check.NotNull(snapshot, nameof(snapshot));
-            Check.NotNull(versions, nameof(versions));
-            WorldHandle[] worlds = versions.Append(World).Select(each => Check.NotNull(each, "version").Handle).ToArray();
-            lock (gate)
-            using (var held = new Held(units))
+            var worlds = new Dictionary<ulong, World>();
+            foreach (World each in Check.NotNull(versions, nameof(versions)).Append(World))
             {
-                Held[] walked = worlds.Select(each => new Held(each)).ToArray();
-                try
-                {
-                    foreach (WorldHandle each in worlds)
-                    {
-                        units.Keep(each);
-                    }
-                    ovl_find_world_fn find = (user, identity) => worlds
-                        .Where(each => IdentityOf(each) == identity)
-                        .Select(each => each.DangerousGetHandle()).FirstOrDefault();
-                    fixed (byte* first = snapshot)
-                    {
-                        Checked(units, Native.ovl_units_restore(units, (IntPtr)first, (UIntPtr)(uint)snapshot.Length,
-                            Marshal.GetFunctionPointerForDelegate(find), IntPtr.Zero));
-                    }
-                    GC.KeepAlive(find);
-                }
-                finally
-                {
-                    foreach (Held each in walked)
-                    {
-                        each.Dispose();
-                    }
-                }
+                worlds[each.Version().Identity] = each;
+            }
+            Did(() => Api.UnitsRestore(this, snapshot,
+                identity => worlds.TryGetValue(identity, out World found) ? found : null));
+            foreach (World each in worlds.Values) // which the units go on to read
+            {
+                Handle.Keep(each.Handle);
             }
         }
 
-        private static ulong IdentityOf(WorldHandle world)
-        {
-            ovl_version_info about;
-            Native.ovl_world_version(world, &about);
-            return about.identity;
-        }
-
         /// <summary>A hash of all that determines what the units will do, for lockstep.</summary>
-        public ulong Hash
+        public ulong Hash()
         {
-            get
+            lock (gate)
             {
-                UnitsHandle units = Handle;
-                lock (gate)
-                {
-                    return Native.ovl_units_hash(units);
-                }
+                return Api.UnitsHash(this);
             }
         }
     }

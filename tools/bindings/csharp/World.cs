@@ -4,7 +4,6 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
-using System.Runtime.InteropServices;
 
 namespace Overland
 {
@@ -47,33 +46,11 @@ namespace Overland
         public Func<ulong, ulong, bool> Progress { get; set; }
     }
 
-    /// <summary>A description of a world; what depends on a profile is that of the first.</summary>
-    public sealed class WorldInfo
-    {
-        public int Width { get; internal set; }
-        public int Height { get; internal set; }
-        public int Floors { get; internal set; }
-        public IReadOnlyList<string> Profiles { get; internal set; }
-        public int Links { get; internal set; }
-        public ulong OpenCells { get; internal set; }
-        public ulong Islands { get; internal set; }
-        public ulong FileBytes { get; internal set; }
-        public ulong Fingerprint { get; internal set; }
-        public ulong MapFingerprint { get; internal set; }
-        public int RegionCells { get; internal set; }
-        public int Regions { get; internal set; }
-        public int OverlayLevels { get; internal set; }
-        public ulong Waypoints { get; internal set; }
-        public ulong Edges { get; internal set; }
-        public Labels Labels { get; internal set; }
-        public Method Method { get; internal set; }
-    }
-
     /// <summary>A map baked for its profiles. It never changes: an edit makes a new one, which shares memory with
     /// it. Any number of threads may use it.</summary>
     public sealed unsafe partial class World : NativeObject
     {
-        private readonly bool ofNumbers; // baked of numbers, so that a letter is no terrain of it
+        private bool ofNumbers; // baked of numbers, so that a letter is no terrain of it
 
         private World(WorldHandle handle, bool ofNumbers = false) : base(handle)
         {
@@ -99,7 +76,7 @@ namespace Overland
             }
             Library.Load();
             using (var memory = new BakeMemory(floors, settings))
-            using (var calls = new Calls(settings.Progress, null, threads))
+            using (var calls = new Calls(settings.Progress, threads))
             {
                 ovl_bake_def request = memory.Request(settings);
                 ovl_jobs jobs = calls.Jobs;
@@ -159,12 +136,11 @@ namespace Overland
         public void Save(string path)
         {
             string beside = $"{Check.NotNull(path, nameof(path))}.tmp-{Guid.NewGuid():N}";
-            WorldHandle world = Handle;
             try
             {
                 using (var file = new FileStream(beside, FileMode.CreateNew, FileAccess.Write))
                 {
-                    Save(world, file);
+                    Save(file);
                     file.Flush(true);
                 }
                 if (File.Exists(path))
@@ -184,28 +160,17 @@ namespace Overland
         }
 
         /// <summary>Writes the bytes of the world file.</summary>
-        public void Save(Stream stream) => Save(Handle, Check.NotNull(stream, nameof(stream)));
-
-        private static void Save(WorldHandle world, Stream stream)
+        public void Save(Stream stream)
         {
-            byte[] buffer = new byte[1 << 16];
-            Action<IntPtr, int> write = (bytes, count) =>
+            Check.NotNull(stream, nameof(stream));
+            Api.WorldSave(this, new Api.SaveDef
             {
-                for (int at = 0; at < count; at += buffer.Length)
+                Write = bytes =>
                 {
-                    int part = Math.Min(buffer.Length, count - at);
-                    Marshal.Copy(bytes + at, buffer, 0, part);
-                    stream.Write(buffer, 0, part);
-                }
-            };
-            using (var calls = new Calls(null, write))
-            {
-                ovl_fault fault;
-                var def = new ovl_save_def { write = Calls.Write, write_user = calls.User };
-                Result result = Native.ovl_world_save(world, &def, &fault);
-                calls.Finish();
-                Check.Ok(result, fault);
-            }
+                    stream.Write(bytes, 0, bytes.Length);
+                    return true;
+                },
+            });
         }
 
         /// <summary>The bytes of the world file.</summary>
@@ -218,83 +183,33 @@ namespace Overland
             }
         }
 
-        public override string ToString() => IsDisposed ? "world, closed" : $"world of {Width} x {Height} cells";
+        public override string ToString() => IsDisposed ? "world, closed" : $"world of {Floor(0).Width} x {Floor(0).Height} cells";
 
         // ---- What it holds ----
 
-        public WorldInfo Info
-        {
-            get
-            {
-                WorldHandle world = Handle;
-                ovl_world_info found;
-                Native.ovl_world_describe(world, &found);
-                var names = new string[found.profiles];
-                for (int i = 0; i < names.Length; i++)
-                {
-                    ovl_profile_info profile;
-                    Native.ovl_world_profile(world, i, &profile);
-                    names[i] = Library.Text(profile.def.name, Native.NAME_BYTES);
-                }
-                return new WorldInfo
-                {
-                    Width = found.width, Height = found.height, Floors = found.floors, Profiles = names,
-                    Links = (int)found.links, OpenCells = found.open_cells, Islands = found.islands,
-                    FileBytes = found.file_bytes, Fingerprint = found.fingerprint,
-                    MapFingerprint = found.map_fingerprint, RegionCells = found.partition.region_cells,
-                    Regions = found.partition.regions_x * found.partition.regions_y,
-                    OverlayLevels = found.partition.overlay_levels, Waypoints = found.graph.waypoints,
-                    Edges = found.graph.edges, Labels = found.graph.labels, Method = found.graph.method,
-                };
-            }
-        }
+        /// <summary>What it holds; what depends on a profile is that of the first.</summary>
+        public Api.WorldInfo Describe() => Api.WorldDescribe(this);
 
-        /// <summary>The width of floor 0, cells.</summary>
-        public int Width => Floor(0).width;
+        /// <summary>The names of its profiles.</summary>
+        public IReadOnlyList<string> Profiles =>
+            Enumerable.Range(0, Describe().Profiles).Select(each => Api.WorldProfile(this, each).Def.Name).ToArray();
 
-        /// <summary>The height of floor 0, cells.</summary>
-        public int Height => Floor(0).height;
-
-        /// <summary>The number of edits and refreshes since the bake or opening.</summary>
-        public ulong Version
-        {
-            get
-            {
-                ovl_version_info found;
-                Native.ovl_world_version(Handle, &found);
-                return found.version;
-            }
-        }
+        /// <summary>Its identity, and the number of edits and refreshes since the bake or opening.</summary>
+        public Api.VersionInfo Version() => Api.WorldVersion(this);
 
         /// <summary>The number of a profile by its name.</summary>
-        public int Profile(string name)
+        public int FindProfile(string name)
         {
-            int found;
-            fixed (byte* text = Library.Bytes(Check.NotNull(name, nameof(name))))
-            {
-                found = Native.ovl_world_find_profile(Handle, text);
-            }
+            int found = Api.WorldFindProfile(this, Check.NotNull(name, nameof(name)));
             if (found < 0)
             {
-                throw new KeyNotFoundException(
-                    $"there is no profile '{name}'; there are {string.Join(", ", Info.Profiles)}");
+                throw new KeyNotFoundException($"there is no profile '{name}'; there are {string.Join(", ", Profiles)}");
             }
             return found;
         }
 
-        private ovl_floor_info Floor(int floor)
-        {
-            ovl_floor_info found;
-            if (Native.ovl_world_floor(Handle, floor, &found) == 0)
-            {
-                throw new ArgumentOutOfRangeException(nameof(floor),
-                    $"there is no floor {floor}; the world has {Info.Floors}");
-            }
-            return found;
-        }
-
-        /// <summary>The upper left cell of each floor.</summary>
-        public Cell Origin => Floor(0).corner;
+        private Api.FloorInfo Floor(int floor) => Api.WorldFloor(this, floor) ?? throw new ArgumentOutOfRangeException(
+            nameof(floor), $"there is no floor {floor}; the world has {Describe().Floors}");
 
         /// <summary>Its named places, in the order of the bake.</summary>
         public IReadOnlyList<Place> Places
@@ -302,10 +217,9 @@ namespace Overland
             get
             {
                 var found = new List<Place>();
-                ovl_place place;
-                while (Native.ovl_world_place(Handle, found.Count, &place) != 0)
+                for (Api.Place each; (each = Api.WorldPlace(this, found.Count)) != null;)
                 {
-                    found.Add(new Place(Library.Text(place.name), place.cell, place.width, place.height));
+                    found.Add(new Place(each.Name, each.Cell, each.Width, each.Height));
                 }
                 return found;
             }
@@ -314,9 +228,9 @@ namespace Overland
         /// <summary>The terrain of all cells of a floor, row by row.</summary>
         public byte[] ReadTerrain(int floor = 0)
         {
-            ovl_floor_info size = Floor(floor);
-            var found = new byte[(long)size.width * size.height];
-            ReadTerrain(size.corner, size.width, size.height, found, 0);
+            Api.FloorInfo size = Floor(floor);
+            var found = new byte[(long)size.Width * size.Height];
+            ReadTerrain(size.Corner, size.Width, size.Height, found, 0);
             return found;
         }
 
@@ -339,31 +253,33 @@ namespace Overland
         }
 
         /// <summary>A property of all cells of a floor, row by row.</summary>
-        public uint[] Read(Cells kind, int floor = 0, int profile = 0)
+        public uint[] ReadCells(Cells kind, int floor = 0, int profile = 0)
         {
-            ovl_floor_info size = Floor(floor);
-            var found = new uint[(long)size.width * size.height];
-            Read(kind, size.corner, size.width, size.height, found, 0, profile);
+            Api.FloorInfo size = Floor(floor);
+            var found = new uint[(long)size.Width * size.Height];
+            ReadCells(kind, size.Corner, size.Width, size.Height, found, 0, profile);
             return found;
         }
 
         /// <summary>A property of a rectangle of cells into an array, row by row, from an offset on.</summary>
-        public void Read(Cells kind, Cell corner, int width, int height, uint[] values, int offset, int profile = 0)
+        public void ReadCells(Cells kind, Cell corner, int width, int height, uint[] values, int offset, int profile = 0)
         {
             Check.Part(values, offset, 0, nameof(values));
             fixed (uint* start = values)
             {
-                Read(kind, corner, width, height, start + offset, values.Length - offset, profile);
+                ReadCells(kind, corner, width, height, start + offset, values.Length - offset, profile);
             }
         }
 
-        private void Read(Cells kind, Cell corner, int width, int height, uint* values, int room, int profile)
+        private void ReadCells(Cells kind, Cell corner, int width, int height, uint* values, int room, int profile)
         {
             Check.Room(nameof(values), room, Math.Max(0, (long)width * height));
             ovl_fault fault;
             Check.Ok(Native.ovl_world_read_cells(Handle, profile, kind, corner, width, height, values,
                 (UIntPtr)(uint)Math.Max(0, width), &fault), fault);
         }
+
+        public ushort Height(Cell cell) => Native.ovl_world_height(Handle, cell);
 
         public byte Terrain(Cell cell) => Native.ovl_world_terrain(Handle, cell);
 

@@ -29,7 +29,8 @@ class Shared {
   }
 }
 
-/** An object of the library. Calls that take it first are its methods: flow.next(cell) is flowNext(flow, cell). */
+/** An object of the library. Calls that take it first are its methods: flow.next(cell) is flowNext(flow, cell). Of two
+ * with one name that of one unit has its number first, that of many the world. */
 class CallObject {
   constructor(calls, kind, address, kept, lent = false) {
     Object.assign(this, { kind, kept });
@@ -39,10 +40,11 @@ class CallObject {
       for (const release of kept.values()) release();
     });
     for (const [name, plan] of Object.entries(PLANS.functions)) {
-      const call = calls.functions[name];
-      if (plan.parameters[0]?.[2] !== `handle:ovl_${kind}` || plan.parameters[0][1] !== 'handle') continue;
-      const own = plan.name.startsWith(`ovl_${kind}_`) ? camel(plan.name.slice(5 + kind.length)) : name;
-      if (own !== 'destroy') Object.defineProperty(this, own, { value: (...given) => call(this, ...given) });
+      if (!plan.method || plan.parameters[0][2] !== `handle:ovl_${kind}`) continue;
+      const [call, own] = [calls.functions[name], camel(plan.method)];
+      const ofOne = this[own];
+      const value = (...given) => (ofOne && typeof given[0] === 'number' ? ofOne(...given) : call(this, ...given));
+      Object.defineProperty(this, own, { value, configurable: true });
     }
   }
 

@@ -4,7 +4,7 @@ export const OK = 0;
 export const BEGIN_AGAIN = 15;
 export const OTHER_PART = 19; // from here on `where` of a fault counts bytes or parts
 /** The answer is no. */
-export const REFUSALS = { 1: 'unreachable', 2: 'start blocked', 3: 'goal blocked' };
+export const REFUSALS = { 1: 'unreachable', 2: 'start-blocked', 3: 'goal-blocked' };
 const LEAST_WHOLE = -(2 ** 31); // of 32 bits
 const MOST_WHOLE = 2 ** 31 - 1;
 

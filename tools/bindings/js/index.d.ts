@@ -1,4 +1,4 @@
-import type { Calls } from './calls.js';
+import type { Calls, WorldInfo } from './calls.js';
 
 export type * from './calls.js';
 
@@ -7,7 +7,8 @@ export type Cell = readonly [number, number] | readonly [number, number, number]
 
 /**
  * A map, row by row from the top: letters, or numbers from 0 to 255. Without `weights`, the letters '.', 'G' and
- * 'S' are plain ground and all others are blocked; of numbers 0 is blocked and all others are plain ground.
+ * 'S' are plain ground, '@', 'O', '#', 'T' and 'W' blocked, and others an error; of numbers 0 is blocked and all others
+ * are plain ground.
  */
 export interface GridMap {
   readonly width: number;
@@ -29,23 +30,13 @@ export interface BakeOptions {
   /** Largest gap between waypoints of an entrance, cells. */
   spacingCells?: number;
   /** Most bytes of labels for a cell, 0 to 255; 0: none. */
-  labelBytes?: number;
+  labelBytesPerCell?: number;
   overlays?: 'auto' | 'always';
   /** The upper left cell of the world; [0, 0] if it is not given. */
   origin?: readonly [number, number];
   /** The form of the cells: those of hexagons are axial. */
   topology?: 'squares' | 'hexagons';
 }
-
-/** How editors number hexagons. */
-export type Layout =
-  | 'axial'
-  | 'odd-r'
-  | 'even-r'
-  | 'odd-q'
-  | 'even-q'
-  | 'double-width'
-  | 'double-height';
 
 export interface QueryOptions {
   smoothing?: 'none' | 'grid' | 'any';
@@ -67,7 +58,7 @@ export interface Path {
   /** Cells, along the lines between the points. */
   readonly length: number;
   /**
-   * Of find with `nearest`: it ends before the goal. False for segments of routes: planner.result says whether
+   * Of findPath with `nearest`: it ends before the goal. False for segments of routes: planner.result says whether
    * the route leads to its goal.
    */
   readonly partial: boolean;
@@ -75,19 +66,6 @@ export interface Path {
   readonly links: { readonly point: number; readonly link: number; readonly back: boolean }[];
   /** Every cell, the start first; of a link only its two ends. An error with smoothing any. */
   cells(): Cell[];
-}
-
-export interface WorldInfo {
-  /** The upper left cell. */
-  readonly origin: readonly [number, number];
-  readonly width: number;
-  readonly height: number;
-  readonly regionCells: number;
-  readonly waypoints: number;
-  readonly islands: number;
-  readonly openCells: number;
-  /** How the coarse tier answers: none (octile), labels or overlays. */
-  readonly method: string;
 }
 
 /** An edit of a rectangle of cells, one by default. */
@@ -113,10 +91,10 @@ export class OverlandError extends Error {
 
 /** A baked map. It never changes: an edit gives its next version. */
 export interface World {
-  readonly info: WorldInfo;
+  describe(): WorldInfo;
   /** The bytes of the world file. */
   save(): Uint8Array;
-  edit(edits: readonly Edit[]): World;
+  apply(edits: readonly Edit[]): World;
   /** The number of a cell's terrain, in a map of letters the code of its letter; outside 0. */
   terrain(x: number, y: number, floor?: number): number;
   /** The weight of a cell for the first profile: 1 is plain ground, in steps of 1/8. 0: blocked or outside. */
@@ -130,19 +108,19 @@ export interface World {
 /** The memory for queries of one thread. */
 export interface Planner {
   /** The last answer. With `nearest`, 'unreachable' comes with a path or route that ends before the goal. */
-  result: 'ok' | 'unreachable' | 'start blocked' | 'goal blocked' | 'error';
+  result: 'ok' | 'unreachable' | 'start-blocked' | 'goal-blocked' | 'error';
   /** The same in words; '' if it was 'ok'. */
   reason: string;
-  /** Uses another version of its world from now on. */
-  use(world: World): void;
-  find(from: Cell, to: Cell, options?: QueryOptions): Path | null;
+  /** The world, or the version of it, in which the next calls plan. */
+  world: World;
+  findPath(from: Cell, to: Cell, options?: QueryOptions): Path | null;
   /**
    * The segments of a route, refined one by one as they are asked for; none if the answer is no. An edit does
    * not change a segment that was given; where it changes the rest, that is planned again from its end.
    */
   route(from: Cell, to: Cell, options?: QueryOptions): Generator<Path, void, void>;
   /** Costs to cells, in straight steps; null for those that can't be reached. */
-  costs(from: Cell, cells: readonly Cell[]): (number | null)[] | null;
+  findCosts(from: Cell, cells: readonly Cell[]): (number | null)[] | null;
   close(): void;
 }
 
@@ -155,12 +133,10 @@ export interface Overland {
   bake(map: GridMap, options?: BakeOptions): World;
   /** Opens the bytes of a world file. */
   open(bytes: ArrayBuffer | Uint8Array): World;
-  /** The axial cell of one of a layout of hexagons. */
-  hexagonFrom(layout: Layout, cell: Cell): Cell;
-  /** The cell of a layout that an axial one is. */
-  hexagonTo(layout: Layout, cell: Cell): Cell;
-  /** Steps between two axial cells where nothing is blocked. */
-  hexagonDistance(a: Cell, b: Cell): number;
+  hexagonFrom: Calls['hexagonFrom'];
+  hexagonTo: Calls['hexagonTo'];
+  hexagonDistance: Calls['hexagonDistance'];
+  hexagonMask: Calls['hexagonMask'];
 }
 
 /** Parses a MovingAI .map file. */

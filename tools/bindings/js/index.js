@@ -4,7 +4,7 @@
  *     import { loadOverland, parseMap } from 'overland-paths';
  *     const overland = await loadOverland();
  *     const world = overland.bake(parseMap(text));
- *     const path = world.planner().find([10, 10], [500, 400], { smoothing: 'any' });
+ *     const path = world.planner().findPath([10, 10], [500, 400], { smoothing: 'any' });
  *
  * A cell is [x, y] or [x, y, floor]. Costs are in straight steps over plain ground. Where the answer is no,
  * calls return null, `planner.result` and `planner.reason` say why; what is wrong is an OverlandError with the
@@ -26,8 +26,7 @@ const NO_LABELS = -1;
 const CORNERS = ['strict', 'one', 'free', 'none'];
 const OVERLAYS = ['auto', 'always'];
 const TOPOLOGIES = ['squares', 'hexagons'];
-const LAYOUTS = ['axial', 'odd-r', 'even-r', 'odd-q', 'even-q', 'double-width', 'double-height'];
-const TUNING = ['regionCells', 'spacingCells', 'labelBytes'];
+const TUNING = ['regionCells', 'spacingCells', 'labelBytesPerCell'];
 const BAKE_OPTIONS = ['weights', 'corners', 'overlays', 'origin', 'topology', ...TUNING];
 const MAP_BEGIN = 'type ';
 
@@ -70,12 +69,9 @@ class World {
     return this.#handle.get();
   }
 
-  get info() {
-    const { partition, graph, ...info } = this.#calls.functions.worldDescribe(this);
-    const { width, height, islands, openCells } = info;
-    const { origin, regionCells } = partition;
-    const method = this.#calls.functions.methodText(graph.method);
-    return { origin, width, height, regionCells, waypoints: graph.waypoints, islands, openCells, method };
+  /** What it holds, as calls.worldDescribe tells it. */
+  describe() {
+    return this.#calls.functions.worldDescribe(this);
   }
 
   /** The bytes of the world file. */
@@ -89,7 +85,7 @@ class World {
   }
 
   /** The next version of the world, with edits { x, y, terrain, w, h, floor }; this one stays. */
-  edit(edits) {
+  apply(edits) {
     const list = editsOf(edits, this.#letters);
     const apply = () => this.#calls.functions.worldApply(this, list);
     return told('the edits can not be applied', apply).of(this.#letters);
@@ -135,6 +131,8 @@ class Overland {
     const calls = new Calls(this.#core, (address, file) => new World(calls, this.#core, address, file));
     /** Every call of the library by its name: calls.d.ts. */
     this.calls = calls.functions;
+    const { hexagonFrom, hexagonTo, hexagonDistance, hexagonMask } = calls.functions;
+    Object.assign(this, { hexagonFrom, hexagonTo, hexagonDistance, hexagonMask });
   }
 
   get version() {
@@ -153,42 +151,22 @@ class Overland {
     const wrong = TUNING.find((name) => !isWhole(options[name] ?? 0, 0));
     if (wrong !== undefined)
       throw usage(`${wrong} is ${options[wrong]}; it should be a whole number from 0`);
-    const { corners = 'strict', overlays = 'auto', topology = 'squares', regionCells, spacingCells, labelBytes } = options;
+    const { corners = 'strict', overlays = 'auto', topology = 'squares', regionCells, spacingCells } = options;
     indexOf(CORNERS, corners, 'corners');
     indexOf(OVERLAYS, overlays, 'overlays');
     indexOf(TOPOLOGIES, topology, 'topology');
-    const labelBytesPerCell = labelBytes === 0 ? NO_LABELS : labelBytes;
+    const labelBytesPerCell = options.labelBytesPerCell === 0 ? NO_LABELS : options.labelBytesPerCell;
     const def = {
       width: map.width,
       height: map.height,
       terrain: cells,
-      weights: weightsOf(options.weights, letters),
+      weights: weightsOf(options.weights, letters, cells),
       corners,
       topology,
       origin: cellOf(options.origin ?? [0, 0], 'the origin'),
       tuning: { regionCells, spacingCells, labelBytesPerCell, overlays },
     };
     return told('the map can not be baked', () => this.calls.worldBake(def)).of(letters);
-  }
-
-  /** The axial cell of one of a layout of hexagons. */
-  hexagonFrom(layout, cell) {
-    return this.#converted('hexagonFrom', layout, cell);
-  }
-
-  /** The cell of a layout that an axial one is. */
-  hexagonTo(layout, cell) {
-    return this.#converted('hexagonTo', layout, cell);
-  }
-
-  #converted(call, layout, cell) {
-    indexOf(LAYOUTS, layout, 'the layout');
-    return this.calls[call](layout, cellOf(cell, 'the cell'));
-  }
-
-  /** Steps between two axial cells where nothing is blocked. */
-  hexagonDistance(a, b) {
-    return this.calls.hexagonDistance(cellOf(a, 'the first cell'), cellOf(b, 'the second cell'));
   }
 
   /** Opens the bytes of a world file. */

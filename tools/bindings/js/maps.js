@@ -2,7 +2,7 @@
 
 import { isWhole, usage } from './core.js';
 
-const GROUND = '.GS'; // of MovingAI's letters; all others are blocked
+const LETTERS = '.GSWT@O#'; // of MovingAI's maps, and of text levels; the first three are ground
 const MOST_TERRAIN = 255;
 const PLAIN_WEIGHT = 8; // eighths
 const EDIT_FIELDS = ['x', 'y', 'w', 'h', 'floor', 'terrain'];
@@ -70,14 +70,22 @@ function terrainOf(name, letters) {
   throw usage(`weights name '${name}'; terrains of this map are ${right}`);
 }
 
+/** The weights of the letters that everybody knows: others have to be named. */
+function weightsOfLetters(cells) {
+  const other = cells.find((code) => !LETTERS.includes(String.fromCharCode(code)));
+  if (other !== undefined)
+    throw usage(
+      `the map has cells with letters other than ${LETTERS}, the first is '${String.fromCharCode(other)}'; ` +
+        `say what they weigh: { weights: { '.': 1 } }`,
+    );
+  return Object.fromEntries([...LETTERS.slice(0, 3)].map((letter) => [letter, 1]));
+}
+
 /** The weights of all terrains, in eighths. Without weights, ground is plain: . G S, or all but 0. */
-export function weightsOf(weights, letters) {
+export function weightsOf(given, letters, cells) {
   const bytes = new Uint8Array(MOST_TERRAIN + 1);
-  if (weights === undefined) {
-    if (letters) for (const letter of GROUND) bytes[codeOf(letter)] = PLAIN_WEIGHT;
-    else bytes.fill(PLAIN_WEIGHT, 1);
-    return bytes;
-  }
+  if (given === undefined && !letters) return bytes.fill(PLAIN_WEIGHT, 1);
+  const weights = given ?? weightsOfLetters(cells);
   for (const [name, weight] of Object.entries(weights)) {
     const eighths = typeof weight === 'number' ? weight * PLAIN_WEIGHT : -1;
     if (!isWhole(eighths, 0, 255))

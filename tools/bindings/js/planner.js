@@ -73,15 +73,19 @@ export class Planner {
     return this.#handle.get();
   }
 
-  /** Uses another version of its world from now on. */
-  use(world) {
-    if (typeof world?.address !== 'function') throw usage('use takes a world');
+  /** The world, or the version of it, in which the next calls plan. */
+  get world() {
+    return this.#world;
+  }
+
+  set world(world) {
+    if (world?.kind !== 'world') throw usage('a planner needs a world');
     world.address(this.#core);
     this.#world = world;
   }
 
   /** A path, or null if the answer is no. */
-  find(from, to, options = {}) {
+  findPath(from, to, options = {}) {
     try {
       const query = this.#query(from, to, options);
       const [result, found] = this.#calls.raw.findPath(...this.#own(), query);
@@ -133,9 +137,9 @@ export class Planner {
   }
 
   /** The costs to cells, in straight steps; null for those that can not be reached. */
-  costs(from, cells) {
+  findCosts(from, cells) {
     try {
-      if (!Array.isArray(cells)) throw usage('costs takes a start and an array of cells');
+      if (!Array.isArray(cells)) throw usage('findCosts takes a start and an array of cells');
       const goals = Array.from(cells, (cell) => cellOf(cell, 'a goal')); // a hole is no cell
       const [result, units] = this.#calls.raw.findCosts(...this.#own(), this.#query(from, from, {}), goals);
       this.#answer('the costs can not be found', result);

@@ -2,7 +2,7 @@
 --
 --     local overland = require 'overland'
 --     local world = overland.bake(overland.map('land.map'))
---     local path, reason = world:planner():find({10, 10}, {500, 400}, {smoothing = 'any'})
+--     local path, reason = world:planner():find_path({10, 10}, {500, 400}, {smoothing = 'any'})
 --     for _, point in ipairs(path.points) do print(point[1], point[2]) end
 --
 -- A cell is {x, y} or {x, y, floor}. Costs are in straight steps over plain ground. Where the answer is no,
@@ -21,9 +21,9 @@ local all_of = table.unpack or unpack -- Lua 5.4, LuaJIT
 local STRAIGHT_COST = 1120
 local LENGTH_UNIT = 1024
 local PLAIN_WEIGHT = 8 -- eighths
-local GROUND = { ['.'] = 1, G = 1, S = 1 } -- of MovingAI's letters; all others are blocked
+local LETTERS = '.GSWT@O#' -- of MovingAI's maps, and of text levels; the first three are ground
 local QUERY_OPTIONS = { 'profile', 'nearest', 'smoothing', 'move_start', 'move_goal' }
-local BAKE_OPTIONS = { 'weights', 'corners', 'region_cells', 'spacing_cells', 'label_bytes', 'overlays',
+local BAKE_OPTIONS = { 'weights', 'corners', 'region_cells', 'spacing_cells', 'label_bytes_per_cell', 'overlays',
   'origin', 'topology' }
 local EDIT_FIELDS = { 'w', 'h', 'floor' }
 local EDIT_FORM = 'edits are a list: { { x, y, letter } }'
@@ -35,15 +35,6 @@ local CORNERS = {
   none = values.OVL_CORNERS_NONE,
 }
 local TOPOLOGIES = { squares = values.OVL_SQUARES, hexagons = values.OVL_HEXAGONS }
-local LAYOUTS = {
-  axial = values.OVL_LAYOUT_AXIAL,
-  ['odd-r'] = values.OVL_LAYOUT_ODD_R,
-  ['even-r'] = values.OVL_LAYOUT_EVEN_R,
-  ['odd-q'] = values.OVL_LAYOUT_ODD_Q,
-  ['even-q'] = values.OVL_LAYOUT_EVEN_Q,
-  ['double-width'] = values.OVL_LAYOUT_DOUBLE_WIDTH,
-  ['double-height'] = values.OVL_LAYOUT_DOUBLE_HEIGHT,
-}
 local OVERLAYS = {
   auto = values.OVL_OVERLAYS_AUTO,
   always = values.OVL_OVERLAYS_ALWAYS,
@@ -51,8 +42,8 @@ local OVERLAYS = {
 -- The answer is no.
 local REFUSALS = {
   [values.OVL_UNREACHABLE] = 'unreachable',
-  [values.OVL_START_BLOCKED] = 'start blocked',
-  [values.OVL_GOAL_BLOCKED] = 'goal blocked',
+  [values.OVL_START_BLOCKED] = 'start-blocked',
+  [values.OVL_GOAL_BLOCKED] = 'goal-blocked',
 }
 
 -- ---- Arguments and results ----
@@ -209,9 +200,18 @@ Path.__index = Path
 --- `letters`: whether the world was baked of letters; nil if that is not known.
 local function own_world(handle, letters) return setmetatable({ handle = handle, letters = letters }, World) end
 
-local function plain_weights(letters)
-  if letters then return GROUND end
+--- The weights where none are given. Of letters those that everybody knows have one: others have to be named.
+local function plain_weights(letters, terrain)
   local weights = {}
+  if letters then
+    local other = terrain:match('[^' .. LETTERS .. ']')
+    if other then
+      fail("the map has cells with letters other than %s, the first is '%s'; say what they weigh: { weights = { ['.'] = 1 } }",
+        LETTERS, other)
+    end
+    for letter in LETTERS:sub(1, 3):gmatch('.') do weights[letter] = 1 end
+    return weights
+  end
   for terrain = 1, 255 do weights[terrain] = 1 end
   return weights
 end
@@ -244,9 +244,9 @@ local function weights_of(weights, letters)
 end
 
 --- Bakes a map: of map(), or {width, height, terrain} with a list of numbers, or with letters as one string.
--- Without weights the letters . G S are plain ground and all others blocked; of numbers 0 is blocked, and all others
--- are plain ground. Options: weights (1 is plain ground; terrains that are not named are blocked), corners,
--- region_cells, spacing_cells, label_bytes, overlays, origin (the upper left cell, {0, 0} if it is not given), topology
+-- Without weights the letters . G S are plain ground, @ O # T W blocked, and others an error; of numbers 0 is blocked,
+-- and all others are plain ground. Options: weights (1 is plain ground; terrains that are not named are blocked), corners,
+-- region_cells, spacing_cells, label_bytes_per_cell, overlays, origin (the upper left cell, {0, 0} if it is not given), topology
 -- ('squares', or 'hexagons', whose cells are axial).
 function M.bake(map, options)
   options = options or {}
@@ -254,9 +254,9 @@ function M.bake(map, options)
   refuse_others(options, BAKE_OPTIONS, 'option')
   local function number(name) return options[name] and whole(options[name], name) or -1 end
   return own_world(checked('the map can not be baked', core.bake(map.width, map.height, terrain,
-    weights_of(options.weights or plain_weights(letters), letters),
+    weights_of(options.weights or plain_weights(letters, terrain), letters),
     choose(CORNERS, options.corners or 'strict', 'corners'),
-    number('region_cells'), number('spacing_cells'), number('label_bytes'),
+    number('region_cells'), number('spacing_cells'), number('label_bytes_per_cell'),
     choose(OVERLAYS, options.overlays or 'auto', 'overlays'),
     choose(TOPOLOGIES, options.topology or 'squares', 'topology'), cell_of(options.origin or { 0, 0 }, 'the origin'))), letters)
 end
@@ -286,14 +286,14 @@ function World:reads()
 end
 
 --- The bytes of the world file.
-function World:bytes()
-  return checked('the world can not be saved', core.bytes(handle_of(self, World, 'bytes')))
+function World:to_bytes()
+  return checked('the world can not be saved', core.bytes(handle_of(self, World, 'to_bytes')))
 end
 
 --- Saves the world file: beside its place, and then in it, so that a failure leaves the old one.
 function World:save(path)
   check_self(self, World, 'save')
-  local bytes, beside = self:bytes(), path .. '.part'
+  local bytes, beside = self:to_bytes(), path .. '.part'
   local file, why = io.open(beside, 'wb')
   if not file then fail('%s', why) end
   local written, reason = file:write(bytes)
@@ -305,8 +305,8 @@ function World:save(path)
   end
 end
 
---- What the world holds: origin, width, height, region_cells, waypoints, islands, open_cells, method.
-function World:info() return core.info(handle_of(self, World, 'info')) end
+--- What the world holds, as calls.world_describe tells it.
+function World:describe() return M.calls.world_describe(handle_of(self, World, 'describe')) end
 
 --- An edit as the six numbers of core.apply.
 local function edit_of(edit, letters)
@@ -323,8 +323,8 @@ end
 
 --- The next version of the world: edits are {x, y, letter}, with w, h and floor as fields; of a world baked of
 -- numbers {x, y, number}. This one stays.
-function World:edit(edits)
-  local handle = handle_of(self, World, 'edit')
+function World:apply(edits)
+  local handle = handle_of(self, World, 'apply')
   local list = map_list(edits, EDIT_FORM, function(edit) return edit_of(edit, self.letters) end)
   return own_world(checked('the edits can not be applied', core.apply(handle, list)), self.letters)
 end
@@ -356,18 +356,10 @@ end
 
 -- ---- Planners ----
 
---- The memory of one thread for queries.
+--- The memory of one thread for queries. planner.world is the version of its world in which the next calls plan.
 function World:planner()
   local handle = checked('the planner can not be made', core.planner(handle_of(self, World, 'planner')))
   return setmetatable({ handle = handle, world = self, result = 'ok' }, Planner)
-end
-
---- Uses another version of its world from now on.
-function Planner:use(world)
-  check_self(self, Planner, 'use')
-  if getmetatable(world) ~= World then fail('use takes a world') end
-  handle_of(world, World)
-  self.world = world
 end
 
 function Planner:close()
@@ -377,6 +369,7 @@ function Planner:close()
 end
 
 local function handles_of(planner, call)
+  if getmetatable(planner.world) ~= World then fail('a planner needs a world') end
   return handle_of(planner, Planner, call), handle_of(planner.world, World)
 end
 
@@ -447,9 +440,9 @@ end
 --- Finds a path: {points, cost, units, length, partial, links}; nil and the reason if the answer is no. Options:
 -- smoothing (none, grid, any), nearest, move_start, move_goal, profile. With nearest the path may be partial: it ends
 -- before the goal, and planner.reason says why. links are the legs that are links, each to points[point].
-function Planner:find(from, to, options)
-  refused(self, 'find')
-  local planner, world = handles_of(self, 'find')
+function Planner:find_path(from, to, options)
+  refused(self, 'find_path')
+  local planner, world = handles_of(self, 'find_path')
   local result, found = core.find(planner, world, query_of(from, to, options))
   answer(self, 'the path can not be found', result)
   if #found.points > 0 then return path_of(found) end
@@ -493,10 +486,10 @@ function Planner:route(from, to, options)
 end
 
 --- The costs from a cell to others, in straight steps; false for those that can't be reached.
-function Planner:costs(from, cells)
-  refused(self, 'costs')
-  local planner, world = handles_of(self, 'costs')
-  local list = map_list(cells, 'costs takes a start and a list of cells', function(cell)
+function Planner:find_costs(from, cells)
+  refused(self, 'find_costs')
+  local planner, world = handles_of(self, 'find_costs')
+  local list = map_list(cells, 'find_costs takes a start and a list of cells', function(cell)
     return { cell_of(cell, 'a goal') }
   end)
   local result, units = core.costs(planner, world, query_of(from, from), list)
@@ -507,25 +500,13 @@ function Planner:costs(from, cells)
   return costs
 end
 
---- The version of the library.
 -- ---- Hexagons ----
 
---- The axial cell of one of a layout: axial, odd-r, even-r, odd-q, even-q, double-width or double-height.
-function M.hexagon_from(layout, cell)
-  return core.hexagon_from(choose(LAYOUTS, layout, 'the layout'), cell_of(cell, 'the cell'))
-end
+--- The axial cell of one of a layout ('odd-r'), the other way round, the steps between two axial cells, and the axial
+-- cells of a rectangle of a layout.
+for _, name in ipairs { 'hexagon_from', 'hexagon_to', 'hexagon_distance', 'hexagon_mask' } do M[name] = M.calls[name] end
 
---- The cell of a layout that an axial one is.
-function M.hexagon_to(layout, cell)
-  return core.hexagon_to(choose(LAYOUTS, layout, 'the layout'), cell_of(cell, 'the cell'))
-end
-
---- Steps between two axial cells where nothing is blocked.
-function M.hexagon_distance(a, b)
-  local x, y, floor = cell_of(a, 'the first cell')
-  return core.hexagon_distance(x, y, floor, cell_of(b, 'the second cell'))
-end
-
+--- The version of the library.
 function M.version() return core.version() end
 
 return M

@@ -58,15 +58,6 @@ function basic.bytes(world)
   return nil, why
 end
 
-function basic.info(world)
-  local info = calls.world_describe(world)
-  return {
-    origin = info.partition.origin, width = info.width, height = info.height,
-    region_cells = info.partition.region_cells, waypoints = info.graph.waypoints, islands = info.islands,
-    open_cells = info.open_cells, method = calls.method_text(info.graph.method),
-  }
-end
-
 function basic.apply(world, list)
   local edits = {}
   for i, each in ipairs(list) do
@@ -80,12 +71,6 @@ function basic.terrain(world, ...) return calls.world_terrain(world, { ... }) en
 function basic.weight(world, ...) return calls.world_weight(world, 0, { ... }) end
 
 function basic.island(world, ...) return calls.world_island(world, 0, { ... }) end
-
-function basic.hexagon_from(layout, ...) return calls.hexagon_from(layout, { ... }) end
-
-function basic.hexagon_to(layout, ...) return calls.hexagon_to(layout, { ... }) end
-
-function basic.hexagon_distance(x, y, floor, ...) return calls.hexagon_distance({ x, y, floor }, { ... }) end
 
 function basic.close_world(world) world:close() end
 

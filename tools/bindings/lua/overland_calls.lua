@@ -10,7 +10,7 @@ local frames = require 'overland_frame'
 local core, plans, words, fail, name_of = frames.core, frames.plans, frames.words, frames.fail, frames.name_of
 local is_struct, size_of, POINTER = frames.is_struct, frames.size_of, frames.POINTER
 local own, retain, new_frame, Object = frames.own, frames.retain, frames.new_frame, frames.Object
-local calls, method_kinds, ends = frames.calls, frames.method_kinds, frames.ends
+local calls, methods, ends = frames.calls, frames.methods, frames.ends
 
 local unpack = table.unpack or unpack -- Lua 5.4, LuaJIT
 local FIRST_ROOM, TASK_POINTS, TASK_LINKS = 64, 4096, 256
@@ -343,12 +343,15 @@ end
 local raw = {} -- calls that return the number of their result, whatever it is, and what they filled in
 for _, plan in ipairs(plans.functions) do
   local name = plan.name:sub(5)
-  local first = plan.parameters[1]
-  if first and first[2] == 'handle' then
-    method_kinds[name] = plan.name:find('^ovl_' .. first[3]:sub(12) .. '_') and true or first[3]:sub(12)
-  end
   local is_end = name:find('_destroy$') or name == 'world_close'
   calls[name] = is_end and function(object) object:close() end or function(...) return run(plan, false, ...) end
+  if plan.method ~= '' then
+    local own = methods[plan.parameters[1][3]:sub(12)]
+    local of_one, of_all = own[plan.method], calls[name]
+    own[plan.method] = of_one and function(object, first, ...)
+      return (type(first) == 'number' and of_one or of_all)(object, first, ...)
+    end or of_all
+  end
   raw[name] = function(...) return run(plan, true, ...) end
 end
 

@@ -39,15 +39,16 @@ end
 -- ---- Objects ----
 
 --- An object of the library. Calls that take it first are its methods: flow:next(cell) is calls.flow_next(flow, cell).
+-- Of two with one name that of one unit has its number first, that of many the world.
 local Object = {}
 local calls = {}
-local method_kinds = {}
+local methods = setmetatable({}, { __index = function(all, kind) -- of each kind, by their names
+  all[kind] = {}
+  return all[kind]
+end })
 
 function Object.__index(object, name)
-  local kind = rawget(object, 'kind')
-  local call = method_kinds[kind .. '_' .. name] or (method_kinds[name] == kind and name)
-  if Object[name] then return Object[name] end
-  return call and calls[call == true and kind .. '_' .. name or call] or nil
+  return Object[name] or methods[rawget(object, 'kind')][name]
 end
 
 --- The address of an object that is open.
@@ -96,7 +97,12 @@ end
 function Frame:number(name, value, kind)
   if kind:sub(1, 5) == 'enum:' then
     local found = type(value) == 'string' and plans.enums[name_of(kind)][value] or value
-    if type(found) ~= 'number' then fail('%s is %s, which is no %s', name, tostring(value), name_of(kind):sub(5)) end
+    if type(found) ~= 'number' then
+      local right = {}
+      for word in pairs(plans.enums[name_of(kind)]) do right[#right + 1] = word end
+      table.sort(right)
+      fail('%s is %s, not one of %s', name, tostring(value), table.concat(right, ', '))
+    end
     return found
   end
   if type(value) == 'boolean' then return value and 1 or 0 end
@@ -395,6 +401,6 @@ return {
   new_frame = new_frame,
   Object = Object,
   calls = calls,
-  method_kinds = method_kinds,
+  methods = methods,
   ends = ends,
 }

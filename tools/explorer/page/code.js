@@ -74,9 +74,9 @@ function inPython({ query, start, goal, goals }) {
     'planner = Planner(World.open("overland.world"))',
     `start, goal = ${listOf([start], '()')}, ${to}`,
     `smoothing = Smoothing.${query.smoothing.toUpperCase()}`,
-    'path = planner.find(start, goal, smoothing=smoothing, nearest=True, move_start=True)',
+    'path = planner.find_path(start, goal, smoothing=smoothing, nearest=True, move_start=True)',
     'if path is None:',
-    '    raise SystemExit(f"no path: {planner.reason.name}")',
+    '    raise SystemExit(f"no path: {planner.reason}")',
     'for x, y, floor in path.points:',
     '    print(f"{x},{y}")',
   ];
@@ -96,7 +96,7 @@ function inJavaScript({ query, start, goal, goals }) {
     `const [start, goal] = [${listOf([start, goal], '[]')}];`,
     `const options = { smoothing: '${query.smoothing}', nearest: true, moveStart: true${more} };`,
     goals.length === 0
-      ? 'const path = planner.find(start, goal, options);'
+      ? 'const path = planner.findPath(start, goal, options);'
       : 'const path = overland.calls.findPath(planner, world, { start, goal, ...options });',
     "if (!path) throw new Error('no path');",
     'for (const [x, y] of path.points) console.log(`${x},${y}`);',

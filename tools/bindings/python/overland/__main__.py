@@ -45,13 +45,11 @@ def open_world(path: str):
 
 def picture(world, cells, floor: int, profile: int, columns: int) -> List[str]:
     """The floor in squares of cells: blocked ones, the path and its ends."""
-    from . import _declarations as c
-    from ._library import lib
-    info = c.ovl_profile_info()
-    lib.ovl_world_profile(world._open().pointer, profile, info)
-    terrain = world.read(floor=floor)
+    from . import calls
+    weights = bytes(calls.world_profile(world, profile)["def"].weights)
+    terrain = world.read_terrain(floor)
     height, width = terrain.shape
-    flat = terrain.cast("B").tobytes().translate(bytes(info.def_.weights))
+    flat = terrain.cast("B").tobytes().translate(weights)
     across = -(-width // max(columns, 1))
     down = across if across == 1 else 2 * across  # a letter is about twice as high as wide
     lines = []
@@ -85,14 +83,13 @@ def show(arguments: List[str]) -> int:
     from . import Planner, STRAIGHT_COST
     world = open_world(arguments[0])
     try:
-        profile = world.profile(0 if profile_name is None else profile_name)
+        profile = world.find_profile(0 if profile_name is None else profile_name)
     except KeyError as error:
         raise Refused(BAD_INPUT, f"{arguments[0]}: {error.args[0]}") from None
     planner = Planner(world)
-    path = planner.find(start, goal, profile=profile)
+    path = planner.find_path(start, goal, profile=profile)
     if path is None:
-        words = planner.reason.name.lower().replace("_", " ")
-        raise Refused(NO, f"there is no path from {arguments[1]} to {arguments[2]}: {words}")
+        raise Refused(NO, f"there is no path from {arguments[1]} to {arguments[2]}: {planner.reason}")
     print("\n".join(picture(world, path.cells(), start[2], profile, shutil.get_terminal_size().columns)))
     print(f"cost {path.cost / STRAIGHT_COST:.3f}, length {path.length:.2f} cells, {len(path.points)} points")
     return DONE

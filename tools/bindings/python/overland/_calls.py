@@ -5,17 +5,19 @@ is not named is 0. A plan says of each parameter what it is for: see tools/api/c
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import math
 import threading
+from functools import lru_cache
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from . import _declarations as c
 from ._closable import Closable
 from ._errors import OverlandError, whole
 from ._library import Handle, lib
-from ._map import Cell, terrain_of
-from ._world import World
+from ._map import Cell, cell_of, terrain_of
+from ._plans import PLANS
 
 _NO = (c.Result.UNREACHABLE, c.Result.START_BLOCKED, c.Result.GOAL_BLOCKED)
 _RANGES = {"i8": (-128, 127), "size": (0, 2**64 - 1), "id": (0, 2**64 - 1), "bool": (0, 1),
@@ -35,7 +37,8 @@ class Record(Dict[str, Any]):
 
 
 class Object(Closable):
-    """An object of the library. Calls that take it first are its methods: flow.next(cell) is flow_next(flow, cell)."""
+    """An object of the library. Calls that take it first are its methods: flow.next(cell) is flow_next(flow, cell). Of
+    two with one name that of one unit has its number first, that of many the world."""
 
     def __init__(self, kind: str, handle: Handle):
         super().__init__(handle)
@@ -44,13 +47,11 @@ class Object(Closable):
         self.kept: Dict[Any, Any] = {}  # what the library reads between calls
 
     def __getattr__(self, name: str) -> Any:
-        from . import calls
-
         kind = self.__dict__.get("_kind", "")
-        found = getattr(calls, f"{kind}_{name}", None) or getattr(calls, name, None)
-        if found is None or name.startswith("_"):
+        found = METHODS.get((kind, name))
+        if found is None:
             raise AttributeError(f"{kind} has no call {name}")
-        return lambda *arguments: found(self, *arguments)
+        return lambda *given: call(found[-1 if len(found) == 1 or not isinstance(given[0], int) else 0], self, *given)
 
 
 class Held:
@@ -61,67 +62,68 @@ class Held:
         self.memory, self.read, self._kept = memory, read, kept
 
 
-def held_struct(name: str, plans: Any, fields: Any = None) -> Held:
+def held_struct(name: str, fields: Any = None) -> Held:
     if name == "ovl_governor" and not (fields or {}).get("clock"):
         raise ValueError("a governor needs a clock: a function that returns microseconds")
-    call = _Call(plans)
+    call = _Call()
     struct = call.packed(name, {} if fields is None else fields)
     if name == "ovl_path":
         call.give_room(struct, 4096, 256)
-        return Held(struct, lambda: _path_from(struct, plans), call)
-    return Held(struct, lambda: unpacked(struct, name, plans), call)
+        return Held(struct, lambda: _path_from(struct), call)
+    return Held(struct, lambda: unpacked(struct, name), call)
 
 
 # ---- From the library ----
 
 
-def value_from(value: Any, kind: str, plans: Any) -> Any:
+def value_from(value: Any, kind: str) -> Any:
     form, _, name = kind.partition(":")
     if form == "enum":
         number = value if isinstance(value, int) else value.value
         return getattr(c, c.ENUMS[name])(number)
     if form == "struct":
-        return unpacked(value, name, plans)
+        return unpacked(value, name)
     value = getattr(value, "value", value)
     if kind == "text":
         return (value or b"").decode()
     return bool(value) if kind == "bool" else value
 
 
-def unpacked(struct: Any, name: str, plans: Any) -> Any:
+def unpacked(struct: Any, name: str) -> Any:
     if name == "ovl_cell":
         return Cell(struct.x, struct.y, struct.floor)
     if name == "ovl_point":
         return (struct.x, struct.y, struct.floor)
     found = Record()
-    for field, form, kind, *_ in plans["structs"][name]:
+    for field, form, kind, *_ in PLANS["structs"][name]:
         value = getattr(struct, c.python_name(field))
         if form == "value":
-            found[field] = value_from(value, kind, plans)
+            found[field] = value_from(value, kind)
         elif form == "chars":
             found[field] = value.decode()
         elif form == "array":
-            found[field] = [value_from(each, kind, plans) for each in value]
+            found[field] = [value_from(each, kind) for each in value]
     return found
 
 
-def _path_from(path: Any, plans: Any) -> Record:
+def _path_from(path: Any) -> Record:
     """A path, as far as it fits: the paths of tasks have room for 4096 points and 256 links."""
-    found: Record = unpacked(path, "ovl_path", plans)
-    found["points"] = [unpacked(each, "ovl_cell", plans) for each in path.points[:min(path.count, path.capacity)]]
-    found["links"] = [unpacked(each, "ovl_path_link", plans) for each in path.links[:min(path.link_count, path.link_capacity)]]
+    found: Record = unpacked(path, "ovl_path")
+    found["points"] = [unpacked(each, "ovl_cell") for each in path.points[:min(path.count, path.capacity)]]
+    found["links"] = [unpacked(each, "ovl_path_link") for each in path.links[:min(path.link_count, path.link_capacity)]]
     return found
 
 
-def _list_from(array: Any, count: int, kind: str, plans: Any) -> Any:
+def _list_from(array: Any, count: int, kind: str) -> Any:
     if kind == "u8":
         return bytes(array[:count])
-    return [value_from(each, kind, plans) for each in array[:count]]
+    return [value_from(each, kind) for each in array[:count]]
 
 
 # ---- To the library ----
 
 
+@lru_cache(None)
 def _ctype(kind: str) -> Any:
     form, _, name = kind.partition(":")
     if form == "struct":
@@ -133,8 +135,7 @@ def _ctype(kind: str) -> Any:
 class _Call:
     """One call: the memory that is made for it, and what its functions raise."""
 
-    def __init__(self, plans: Any):
-        self.plans = plans
+    def __init__(self) -> None:
         self.kept: List[Any] = []
         self.handles: List[Handle] = []
         self.lengths: Dict[str, int] = {}
@@ -142,9 +143,10 @@ class _Call:
 
     def number(self, name: str, value: Any, kind: str) -> int:
         if kind.startswith("enum:"):
-            if isinstance(value, str):
-                return int(getattr(c, c.ENUMS[kind[5:]])[value.upper().replace("-", "_")])
-            return whole(name, value, -(1 << 31), (1 << 31) - 1)
+            words = PLANS["enums"][kind[5:]]
+            if isinstance(value, str) and value not in words:
+                raise ValueError(f"{name} is {value}, not one of {', '.join(words)}")
+            return words[value] if isinstance(value, str) else int(getattr(c, c.ENUMS[kind[5:]])(value))
         if isinstance(value, str) and kind == "u8":
             return terrain_of(value)
         if value is math.inf:
@@ -174,14 +176,11 @@ class _Call:
 
     def packed(self, name: str, value: Any) -> Any:
         struct = getattr(c, name)()
-        fields = self.plans["structs"][name]
+        fields = PLANS["structs"][name]
+        if name in ("ovl_cell", "ovl_point") and not isinstance(value, dict):
+            return cell_of(value, struct)
         if not isinstance(value, dict):
-            if name not in ("ovl_cell", "ovl_point"):
-                raise TypeError(f"{value!r} is no {name[4:]}: a dict with its fields is")
-            numbers = [*value, *[0] * (3 - len(value))]
-            value = dict(zip(("x", "y", "floor"), numbers)) if len(numbers) == 3 else {}
-            if not value:
-                raise TypeError(f"{value!r} is no {name[4:]}; (x, y) and (x, y, floor) are")
+            raise TypeError(f"{value!r} is no {name[4:]}: a dict with its fields is")
         value = {key.rstrip("_"): each for key, each in value.items() if each is not None}
         unknown = set(value) - {each[0] for each in fields}
         if unknown:
@@ -275,7 +274,7 @@ class _Call:
 
     def walked(self, value: Any) -> Any:
         """A path as the library reads it."""
-        path = self.packed("ovl_path", {name: value[name] for name, *_ in self.plans["structs"]["ovl_path"]})
+        path = self.packed("ovl_path", {name: value[name] for name, *_ in PLANS["structs"]["ovl_path"]})
         path.points, path.links = (self.array(name, value[name], f"struct:{kind}")
                                    for name, kind in (("points", "ovl_cell"), ("links", "ovl_path_link")))
         path.count = path.capacity = len(value["points"])
@@ -285,7 +284,7 @@ class _Call:
     # ---- Functions that the library calls ----
 
     def callback(self, function: Callable[..., Any], kind: str) -> Any:
-        plan = self.plans["callbacks"][kind]
+        plan = PLANS["callbacks"][kind]
         failed: Any = None if plan["returns"].startswith("handle:") else 0
 
         def call(_user: Any, *given: Any) -> Any:
@@ -299,9 +298,9 @@ class _Call:
                     if role == "bytes":
                         values.append(ctypes.string_at(given[at], given[at + 1]))
                     elif role == "in":
-                        values.append(unpacked(given[at].contents, of[0][7:], self.plans))
+                        values.append(unpacked(given[at].contents, of[0][7:]))
                     elif role == "value":
-                        values.append(value_from(given[at], of[0], self.plans))
+                        values.append(value_from(given[at], of[0]))
                     if role == "read":
                         values.append(given[at + 1])
                         fills.append((given[at], given[at + 1], "u8"))
@@ -344,8 +343,8 @@ class _Call:
 class _Arguments:
     """The arguments of one call, and what its results are made of."""
 
-    def __init__(self, plan: Any, given: Tuple[Any, ...], plans: Any):
-        self.call, self.plan, self.plans = _Call(plans), plan, plans
+    def __init__(self, plan: Any, given: Tuple[Any, ...]):
+        self.call, self.plan = _Call(), plan
         self.fault = c.ovl_fault()
         self.arguments: List[Any] = []
         self.outs: List[Callable[[], Any]] = []
@@ -387,7 +386,7 @@ class _Arguments:
     def do_inout(self, name: str, values: Any, kind: str) -> None:
         struct = self.call.packed(kind[7:], self.taken(name, values))
         self.arguments.append(struct)
-        self.outs.append(lambda: unpacked(struct, kind[7:], self.plans))
+        self.outs.append(lambda: unpacked(struct, kind[7:]))
 
     def do_walked(self, name: str, values: Any, _kind: str) -> None:
         self.arguments.append(self.call.walked(self.taken(name, values)))
@@ -418,7 +417,7 @@ class _Arguments:
     def do_out(self, name: str, _values: Any, kind: str) -> None:
         made = _ctype(kind)()
         self.arguments.append(made)
-        self.outs.append(lambda: value_from(made, kind, self.plans))
+        self.outs.append(lambda: value_from(made, kind))
 
     def do_moves(self, name: str, _values: Any, _kind: str) -> None:
         self.moves = ctypes.c_size_t()
@@ -428,7 +427,7 @@ class _Arguments:
         items = list(self.taken(name, values))
         made = self.call.array(name, items, kind)
         self.arguments += [made, len(items)]
-        self.outs.append(lambda: [Record(result=c.Result(each.result), fault=unpacked(each.fault, "ovl_fault", self.plans))
+        self.outs.append(lambda: [Record(result=c.Result(each.result), fault=unpacked(each.fault, "ovl_fault"))
                                   for each in made])
 
     def do_path(self, name: str, _values: Any, _kind: str) -> None:
@@ -437,7 +436,7 @@ class _Arguments:
         self.arguments.append(path)
         self.grows.append(lambda: self.call.give_room(path, max(path.capacity, path.count),
                                                       max(path.link_capacity, path.link_count)))
-        self.outs.append(lambda: _path_from(path, self.plans))
+        self.outs.append(lambda: _path_from(path))
 
     def do_fill(self, name: str, _values: Any, kind: str, room: int = _FIRST_ROOM, later: bool = False) -> Any:
         at, needed = len(self.arguments), ctypes.c_size_t()
@@ -447,7 +446,7 @@ class _Arguments:
             self.arguments[at:at + 2] = [(_ctype(kind) * needed.value)(), needed.value]
 
         def read() -> Any:
-            return _list_from(self.arguments[at], needed.value, kind, self.plans)
+            return _list_from(self.arguments[at], needed.value, kind)
 
         if not later:
             self.grows.append(grow)
@@ -462,7 +461,7 @@ class _Arguments:
     def do_each(self, name: str, _values: Any, kind: str, of: str) -> None:
         made = (_ctype(kind) * self.call.lengths[of])()
         self.arguments.append(made)
-        self.outs.append(lambda: _list_from(made, len(made), kind, self.plans))
+        self.outs.append(lambda: _list_from(made, len(made), kind))
 
     def do_each_later(self, name: str, values: Any, kind: str, of: str) -> None:
         self.do_each(name, values, kind, of)
@@ -473,7 +472,7 @@ class _Arguments:
         w, h = (self.call.lengths[each] for each in ("w", "h"))
         made = (_ctype(kind) * (max(0, w) * max(0, h)))()
         self.arguments += [made, max(0, w)]
-        self.outs.append(lambda: _list_from(made, len(made), kind, self.plans))
+        self.outs.append(lambda: _list_from(made, len(made), kind))
 
     def do_count(self, name: str, _values: Any, kind: str) -> None:
         self.counted = kind
@@ -492,6 +491,8 @@ class _Arguments:
         kept = tuple(self.call.handles) + tuple(self.call.kept) if self.plan["keeps"] == "made" else ()
         release = (lambda _: None) if borrowed else getattr(lib, ends)
         handle = Handle(pointer, release, (*files, *kept, *((borrowed,) if borrowed else ())))
+        from ._world import World
+
         return World(handle) if name == "ovl_world" else Object(name[4:], handle)
 
     # ---- After the call ----
@@ -518,17 +519,17 @@ class _Arguments:
         if kind in ("result", "bool", "void") and found:
             return found[0] if len(found) == 1 else tuple(found)
         if kind == "moves":
-            return _list_from(result, self.moves.value, "struct:ovl_unit_move", self.plans)
+            return _list_from(result, self.moves.value, "struct:ovl_unit_move")
         if hasattr(self, "counted"):
-            return _list_from(self.arguments[-2], result, self.counted, self.plans)
+            return _list_from(self.arguments[-2], result, self.counted)
         if kind.startswith("pointer:"):
-            return unpacked(result.contents, kind[8:], self.plans)
+            return unpacked(result.contents, kind[8:])
         if kind.startswith("lent:"):
             borrowed = self.call.handles[0]
             return (self.object(result, kind[5:], borrowed), found[0]) if result else None
         if kind in ("result", "void"):
             return True if kind == "result" else None
-        return value_from(result, kind, self.plans)
+        return value_from(result, kind)
 
     def answer_is_no(self, kind: str, result: Any) -> bool:
         if kind == "bool":
@@ -543,13 +544,35 @@ class _Arguments:
         raise OverlandError(result, fault)
 
 
-def call(plans: Any, plan: Any, given: Tuple[Any, ...]) -> Any:
+_FREE = contextlib.nullcontext()  # a world may be used by many threads
+_BY_NAME = {each["name"]: each for each in PLANS["functions"]}
+METHODS: Dict[Tuple[str, str], List[str]] = {}  # of the kinds of objects, by their names
+for _each in PLANS["functions"]:
+    if _each["method"]:
+        METHODS.setdefault((_each["parameters"][0][2][11:], _each["method"]), []).append(_each["name"])
+
+
+def call(name: str, *given: Any) -> Any:
     """Calls a function by its plan: its results; None or False where the answer is no."""
-    first = given[0] if given else None
-    with getattr(first, "_lock", None) or threading.Lock():
-        arguments = _Arguments(plan, given, plans)
-        result = arguments.run()
-        found = arguments.results(result)
+    return _called(name, given, lambda arguments, result: arguments.results(result))
+
+
+def tried(name: str, *given: Any) -> Tuple[c.Result, Any]:
+    """The same: its result, and what it filled in all the same where the answer is no, or to begin again."""
+    return _called(name, given, _answered)
+
+
+def _answered(arguments: _Arguments, result: int) -> Tuple[c.Result, Any]:
+    if result != c.Result.BEGIN_AGAIN:
+        arguments.answer_is_no("result", result)
+    return c.Result(result), arguments.outs[0]() if arguments.outs else None
+
+
+def _called(name: str, given: Tuple[Any, ...], read: Callable[[_Arguments, Any], Any]) -> Any:
+    plan, first = _BY_NAME[name], given[0] if given else None
+    with getattr(first, "_lock", _FREE):
+        arguments = _Arguments(plan, given)
+        found = read(arguments, arguments.run())
         _keep(first, plan["keeps"], arguments.call, arguments, found)
     return found
 

@@ -6,7 +6,7 @@ import ctypes
 import operator
 from typing import Any, Optional
 
-from ._declarations import Result, ovl_fault
+from ._declarations import Result
 from ._library import lib
 
 
@@ -14,9 +14,10 @@ class OverlandError(Exception):
     """A call failed. `result` says how; `what`, `where`, `found` and `expected` are the fault's: what
     was wrong, the number of the item or the byte of the file, the value, and the right value or limit."""
 
-    def __init__(self, result: int, fault: Optional[ovl_fault] = None, about: str = ""):
+    def __init__(self, result: int, fault: Any = None, about: str = ""):
         self.result = Result(result)
-        self.what = (fault.what or b"").decode() if fault else ""
+        what: Any = fault.what if fault else ""
+        self.what: str = what.decode() if isinstance(what, bytes) else what or ""
         self.where: int = fault.where if fault else 0
         self.found: int = _number(result, fault.found) if fault else 0
         self.expected: int = _number(result, fault.expected) if fault else 0
@@ -65,10 +66,6 @@ def whole(name: str, value: Any, low: int, high: int) -> int:
     if not low <= number <= high:
         raise ValueError(f"{name} is {number}; it should be {low} to {high}")
     return number
-
-
-def count(name: str, value: Any) -> int:
-    return whole(name, value, 0, (1 << 64) - 1)
 
 
 def fill(struct: Any, **values: Any) -> Any:

@@ -36,19 +36,6 @@ class Calls:
 
         return c.ovl_progress_fn(call)
 
-    def write(self, function: Callable[[Any], Any]) -> Any:
-        """A callback that writes bytes; `function` gets them in place."""
-
-        def call(_user: Any, address: int, byte_count: int) -> bool:
-            try:
-                function(memoryview((c.c_char * byte_count).from_address(address)) if byte_count else b"")
-                return True
-            except BaseException as error:
-                self.raised = error
-                return False
-
-        return c.ovl_write_fn(call)
-
     def jobs(self, threads: int) -> Any:
         """A job system of so many threads; None for one."""
         if whole("threads", threads, 1, 64) == 1:

@@ -29,22 +29,17 @@ class Cell(NamedTuple):
 CellLike = Union[Cell, Tuple[int, int], Tuple[int, int, int], Sequence[int]]
 
 
-def cell_of(value: CellLike) -> Any:
-    """A cell of the library, which refuses those outside of a world."""
+def cell_of(value: CellLike, found: Any = None) -> Any:
+    """A cell of the library, which refuses those outside of a world; or a point."""
     try:
         x, y, *rest = value
         floor, = rest or (0,)
     except (TypeError, ValueError):
         raise TypeError(f"{value!r} is no cell; (x, y) and (x, y, floor) are") from None
-    found = c.ovl_cell()
+    found = c.ovl_cell() if found is None else found
     for name, number in (("x", x), ("y", y), ("floor", floor)):
         setattr(found, name, whole(f"{name} of a cell", number, -(1 << 31), (1 << 31) - 1))
     return found
-
-
-def cells_of(values: Iterable[CellLike]) -> Any:
-    found = [cell_of(each) for each in values]
-    return (c.ovl_cell * len(found))(*found)
 
 
 def cell_from(cell: Any) -> Cell:
@@ -199,7 +194,7 @@ class Map:
             return {terrain: c.PLAIN_WEIGHT for terrain in range(1, 256)}
         left = bytes(self._terrain._view).translate(None, LETTERS.encode())
         if left:
-            raise MapError(f"the map has {len(left)} cells with letters other than {LETTERS}, the first is "
+            raise MapError(f"the map has cells with letters other than {LETTERS}, the first is "
                            f"{chr(left[0])!r}; say what they weigh: weights={{'.': 8, ...}}")
         return {letter: c.PLAIN_WEIGHT for letter in ".GS"}
 

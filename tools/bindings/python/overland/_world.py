@@ -6,62 +6,36 @@ import ctypes
 import mmap
 import os
 import shutil
-from dataclasses import dataclass
-from typing import Any, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _declarations as c
+from . import calls
+from ._calls import Record
 from ._closable import Closable
-from ._declarations import Cells, EditKind, Keep, Labels, Method, Overlays, Topology
+from ._declarations import Cells, Keep, Overlays, Topology
 from ._errors import OverlandError, check, fill, whole
 from ._jobs import Calls, Progress
 from ._library import Handle, lib
-from ._map import Cell, CellLike, Corners, Link, Map, Place, Profile, Terrain, Weights
-from ._map import cell_from, cell_of, cells_of, terrain_of, weights_of
+from ._map import CellLike, Corners, Link, Map, Place, Profile, Terrain, Weights, cell_of, terrain_of, weights_of
 from ._memory import Pinned
 
 PathLike = Union[str, "os.PathLike[str]"]
-Mask = Sequence[Sequence[Any]]
 _IT_IS_A_MAP = b"this is a map: World.bake(Map.load(path))"
 _SLICE = 1 << 18  # expansions between two looks at Ctrl-C
 
 
-@dataclass(frozen=True)
-class WorldInfo:
-    """A description of a world; what depends on a profile is that of the first."""
-
-    width: int
-    height: int
-    floors: int
-    profiles: Tuple[str, ...]
-    links: int
-    open_cells: int
-    islands: int
-    file_bytes: int
-    fingerprint: int
-    map_fingerprint: int
-    region_cells: int
-    regions: int
-    overlay_levels: int
-    waypoints: int
-    edges: int
-    labels: Labels
-    method: Method
-
-
 class Edit:
-    """Changes of a world, for World.apply. Of a rectangle with a `mask`, mask[y][x] from its upper left cell on,
-    those cells alone change where that is true: as of hexagon_mask."""
+    """Changes of a world, for World.apply. Of a rectangle with a `mask`, w * h bytes row by row, only those cells change
+    where it is not 0: as of hexagon_mask."""
 
-    def __init__(self, struct: Any, terrain: Terrain = 0):
-        self._struct, self._terrain = struct, terrain
+    def __init__(self, terrain: Terrain = 0, **fields: Any):
+        self._terrain, self._fields = terrain, fields
 
     @classmethod
-    def rect(cls, corner: CellLike, width: int, height: int, terrain: Terrain, mask: Optional[Mask] = None) -> "Edit":
+    def rect(cls, corner: CellLike, width: int, height: int, terrain: Terrain, mask: Optional[bytes] = None) -> "Edit":
         """Sets the terrain of a rectangle, of which `corner` is the upper left cell: a letter, or a number
         where the world was baked of numbers."""
-        made = cls._of(EditKind.TERRAIN, corner, width, height, terrain_of(terrain), 0, mask)
-        made._terrain = terrain
-        return made
+        return cls(terrain, kind="terrain", cell=corner, w=width, h=height, value=terrain_of(terrain), mask=mask)
 
     @classmethod
     def cell(cls, cell: CellLike, terrain: Terrain) -> "Edit":
@@ -69,52 +43,25 @@ class Edit:
 
     @classmethod
     def weight(cls, corner: CellLike, width: int, height: int, eighths: int, profile: int = 0,
-               mask: Optional[Mask] = None) -> "Edit":
+               mask: Optional[bytes] = None) -> "Edit":
         """Sets the weight for a profile, from that of the terrain to 255 eighths."""
-        return cls._of(EditKind.WEIGHT, corner, width, height, eighths, profile, mask)
+        return cls(kind="weight", cell=corner, w=width, h=height, value=eighths, profile=profile, mask=mask)
 
     @classmethod
     def extra(cls, corner: CellLike, width: int, height: int, eighths: int, profile: int = 0,
-              mask: Optional[Mask] = None) -> "Edit":
+              mask: Optional[bytes] = None) -> "Edit":
         """Sets the extra cost (danger, influence) for a profile."""
-        return cls._of(EditKind.EXTRA, corner, width, height, eighths, profile, mask)
+        return cls(kind="extra", cell=corner, w=width, h=height, value=eighths, profile=profile, mask=mask)
 
     @classmethod
-    def raise_to(cls, corner: CellLike, width: int, height: int, units: int, mask: Optional[Mask] = None) -> "Edit":
+    def height(cls, corner: CellLike, width: int, height: int, units: int, mask: Optional[bytes] = None) -> "Edit":
         """Sets heights."""
-        return cls._of(EditKind.HEIGHT, corner, width, height, units, 0, mask)
+        return cls(kind="height", cell=corner, w=width, h=height, value=units, mask=mask)
 
     @classmethod
     def door(cls, link: int, open: bool) -> "Edit":
         """Opens or closes a link."""
-        return cls(lib.ovl_edit_door(whole("link", link, 0, (1 << 32) - 1), bool(open)))
-
-    @classmethod
-    def _of(cls, kind: EditKind, corner: CellLike, width: int, height: int, value: int, profile: int,
-            mask: Optional[Mask]) -> "Edit":
-        made = fill(c.ovl_edit(), kind=kind, w=width, h=height, value=value, profile=profile)
-        made.cell = cell_of(corner)
-        if mask is not None:
-            made.mask = ctypes.cast(_bytes_of(mask, width, height), ctypes.POINTER(c.c_uint8))
-        return cls(made)
-
-
-def _bytes_of(mask: Mask, width: int, height: int) -> Any:
-    if len(mask) != height or any(len(row) != width for row in mask):
-        raise ValueError(f"the mask should have {height} rows of {width}")
-    return (c.c_uint8 * (width * height))(*(bool(cell) for row in mask for cell in row))
-
-
-class Obstacle(NamedTuple):
-    cell: Cell
-    terrain: int
-
-
-class Blockers(NamedTuple):
-    """The cells to open so that a goal can be reached, and the cost of the path through them."""
-
-    cells: List[Obstacle]
-    cost: int
+        return cls(**calls.edit_door(link, open))
 
 
 class World(Closable):
@@ -210,7 +157,7 @@ class World(Closable):
         beside = f"{target}.tmp-{os.getpid()}"
         try:
             with open(beside, "xb") as file:
-                self._write(file.write)
+                calls.world_save(self, {"write": file.write})
                 file.flush()
                 os.fsync(file.fileno())
             if os.path.exists(target):
@@ -228,201 +175,143 @@ class World(Closable):
     def to_bytes(self) -> bytes:
         """The bytes of the world file."""
         parts: List[bytes] = []
-        self._write(lambda view: parts.append(bytes(view)))
+        calls.world_save(self, {"write": parts.append})
         return b"".join(parts)
 
-    def _write(self, function: Any) -> None:
-        handle, calls, fault = self._open(), Calls(), c.ovl_fault()
-        saved = c.ovl_save_def(write=calls.write(function))
-        result = lib.ovl_world_save(handle.pointer, saved, fault)
-        calls.end()
-        check(result, fault)
-
     def __repr__(self) -> str:
-        return "<World, closed>" if self.closed else f"<World of {self.width} x {self.height} cells>"
+        return "<World, closed>" if self.closed else f"<World of {self.describe().width} x {self.describe().height} cells>"
 
     # ---- What it holds ----
 
-    @property
-    def info(self) -> WorldInfo:
-        handle, found = self._open(), c.ovl_world_info()
-        lib.ovl_world_describe(handle.pointer, found)
-        same = {name: getattr(found, name) for name in (
-            "width", "height", "floors", "links", "open_cells", "islands", "file_bytes", "fingerprint",
-            "map_fingerprint")}
-        names = []
-        for number in range(found.profiles):
-            profile = c.ovl_profile_info()
-            lib.ovl_world_profile(handle.pointer, number, profile)
-            names.append(profile.def_.name.decode("utf-8", "replace"))
-        partition, graph = found.partition, found.graph
-        return WorldInfo(**same, profiles=tuple(names), region_cells=partition.region_cells,
-                         regions=partition.regions_x * partition.regions_y,
-                         overlay_levels=partition.overlay_levels, waypoints=graph.waypoints,
-                         edges=graph.edges, labels=Labels(graph.labels), method=Method(graph.method))
+    def describe(self) -> Record:
+        """What it holds, with the fields of ovl_world_info; what depends on a profile is that of the first."""
+        found: Record = calls.world_describe(self)
+        return found
 
     @property
-    def width(self) -> int:
-        return self._floor(0).width
-
-    @property
-    def height(self) -> int:
-        return self._floor(0).height
-
-    @property
-    def origin(self) -> Cell:
-        """The upper left cell of each floor."""
-        corner = self._floor(0).corner
-        return Cell(corner.x, corner.y, 0)
+    def profiles(self) -> List[str]:
+        """The names of its profiles."""
+        return [calls.world_profile(self, number)["def"].name for number in range(self.describe().profiles)]
 
     @property
     def places(self) -> List[Place]:
         """Its named places, in the order of the bake."""
-        found, listed = c.ovl_place(), []
-        while lib.ovl_world_place(self._open().pointer, len(listed), found):
-            name = found.name.decode("utf-8", "replace")
-            listed.append(Place(name, cell_from(found.cell), found.width, found.height))
+        listed: List[Place] = []
+        while found := calls.world_place(self, len(listed)):
+            listed.append(Place(**found))
         return listed
 
-    @property
-    def version(self) -> int:
-        """The number of edits and refreshes since the bake or opening."""
-        found = c.ovl_version_info()
-        lib.ovl_world_version(self._open().pointer, found)
-        return found.version
+    def version(self) -> Record:
+        """Its `identity`, and its `version`: the number of edits and refreshes since the bake or opening."""
+        found: Record = calls.world_version(self)
+        return found
 
-    def profile(self, name: Union[int, str]) -> int:
+    def find_profile(self, name: Union[int, str]) -> int:
         """The number of a profile by its name; a number stays."""
         if not isinstance(name, str):
             return whole("profile", name, -(1 << 31), (1 << 31) - 1)
-        found = lib.ovl_world_find_profile(self._open().pointer, name.encode())
+        found = int(calls.world_find_profile(self, name))
         if found < 0:
-            raise KeyError(f"there is no profile {name!r}; there are {', '.join(self.info.profiles)}")
+            raise KeyError(f"there is no profile {name!r}; there are {', '.join(self.profiles)}")
         return found
 
-    def _floor(self, floor: int) -> Any:
-        found = c.ovl_floor_info()
-        if not lib.ovl_world_floor(self._open().pointer, whole("floor", floor, 0, c.MAX_FLOORS - 1), found):
-            raise ValueError(f"there is no floor {floor}; the world has {self.info.floors}")
+    def _floor(self, floor: int) -> Record:
+        found: Optional[Record] = calls.world_floor(self, whole("floor", floor, 0, c.MAX_FLOORS - 1))
+        if found is None:
+            raise ValueError(f"there is no floor {floor}; the world has {self.describe().floors}")
         return found
 
-    def read(self, kind: Cells = Cells.TERRAIN, floor: int = 0, profile: Union[int, str] = 0) -> memoryview:
-        """A property of all cells of a floor, as rows of numbers: numpy.asarray(world.read()). The first
-        is that of the origin."""
+    def read_terrain(self, floor: int = 0) -> memoryview:
+        """The terrain of all cells of a floor, as rows of bytes: numpy.asarray(world.read_terrain()). The first is that
+        of the upper left cell."""
+        size = self._floor(floor)
+        cells = calls.world_read_terrain(self, size.corner, size.width, size.height)
+        return memoryview(cells).cast("B", (size.height, size.width))
+
+    def read_cells(self, kind: Union[Cells, str], floor: int = 0, profile: Union[int, str] = 0) -> memoryview:
+        """A property of all cells of a floor, as rows of numbers, in place: numpy.asarray(world.read_cells("weight"))."""
         size, handle, fault = self._floor(floor), self._open(), c.ovl_fault()
-        corner, shape = c.ovl_cell(size.corner.x, size.corner.y, floor), (size.height, size.width)
-        if kind == Cells.TERRAIN:
-            found = (c.c_uint8 * (size.width * size.height))()
-            check(lib.ovl_world_read_terrain(handle.pointer, corner, *shape[::-1], found, size.width, fault), fault)
-            return memoryview(found).cast("B").cast("B", shape)
+        number = Cells[kind.upper()] if isinstance(kind, str) else Cells(kind)
         values = (c.c_uint32 * (size.width * size.height))()
-        check(lib.ovl_world_read_cells(handle.pointer, self.profile(profile), kind, corner, *shape[::-1],
-                                       values, size.width, fault), fault)
-        return memoryview(values).cast("B").cast("I", shape)
+        check(lib.ovl_world_read_cells(handle.pointer, self.find_profile(profile), number, cell_of(size.corner), size.width,
+                                       size.height, values, size.width, fault), fault)
+        return memoryview(values).cast("B").cast("I", (size.height, size.width))
 
     def terrain(self, cell: CellLike) -> int:
         """The terrain of a cell: its number, or the code of its letter. 0: outside the world."""
-        return lib.ovl_world_terrain(self._open().pointer, cell_of(cell))
+        return int(calls.world_terrain(self, cell))
+
+    def height(self, cell: CellLike) -> int:
+        """The height of a cell."""
+        return int(calls.world_height(self, cell))
 
     def weight(self, cell: CellLike, profile: Union[int, str] = 0) -> int:
         """The weight of a position in eighths, with its extra cost; 0: the profile can't stand there, or it
         lies outside the world."""
-        return lib.ovl_world_weight(self._open().pointer, self.profile(profile), cell_of(cell))
+        return int(calls.world_weight(self, self.find_profile(profile), cell))
 
     def island(self, cell: CellLike, profile: Union[int, str] = 0) -> int:
         """The island of a cell; cells of one island reach each other. 0: blocked or outside."""
-        return lib.ovl_world_island(self._open().pointer, self.profile(profile), cell_of(cell))
+        return int(calls.world_island(self, self.find_profile(profile), cell))
 
     # ---- Edits ----
 
-    def apply(self, edits: Iterable[Edit]) -> "World":
-        """A new version of the world, after edits in their order."""
-        handle, made, fault = self._open(), self._edits(edits), c.ovl_fault()
-        version = ctypes.POINTER(c.ovl_world)()
-        check(lib.ovl_world_apply(handle.pointer, made, len(made), version, fault), fault)
-        return self._version_of(version, handle)
+    def apply(self, edits: Iterable[Edit] = (), *, cells: Optional[Mapping[Any, Terrain]] = None,
+              doors: Optional[Mapping[int, bool]] = None) -> "World":
+        """A new version of the world, after edits in their order, then with other terrain of single cells and other
+        doors: apply(cells={(3, 4): '@'}, doors={0: True}). In a world that was baked of numbers a cell is closed by 0."""
+        all_edits = [*edits, *(Edit.cell(cell, terrain) for cell, terrain in (cells or {}).items()),
+                     *(Edit.door(link, open) for link, open in (doors or {}).items())]
+        return self._version_of(calls.world_apply(self, self._edits(all_edits)))
 
-    def edit(self, cells: Optional[Mapping[Any, Terrain]] = None,
-             doors: Optional[Mapping[int, bool]] = None) -> "World":
-        """A new version with other terrain: edit(cells={(3, 4): '@'}, doors={0: True}). In a world that was
-        baked of numbers a cell is closed by 0."""
-        return self.apply([*(Edit.cell(cell, terrain) for cell, terrain in (cells or {}).items()),
-                           *(Edit.door(link, open) for link, open in (doors or {}).items())])
-
-    def _edits(self, edits: Iterable[Edit]) -> Any:
+    def _edits(self, edits: Iterable[Edit]) -> List[Dict[str, Any]]:
         listed = list(edits)
         for each in listed:
             if not isinstance(each, Edit):
                 raise TypeError(f"{each!r} is no Edit: Edit.cell((3, 4), '@')")
             if self._of_numbers and isinstance(each._terrain, str):
                 raise ValueError(f"terrain is {each._terrain!r}, but this world was baked of numbers: 0 is blocked")
-        return (c.ovl_edit * len(listed))(*(each._struct for each in listed))  # it keeps their masks
+        return [each._fields for each in listed]
 
-    def rebase(self, old_base: "World", new_base: "World", keep: Keep = Keep.FIRST) -> "World":
+    def rebase(self, old_base: "World", new_base: "World", keep: Union[Keep, str] = Keep.FIRST) -> "World":
         """A new version of this world with what differs between two others: later edits of its parent. `keep`
         says whose value stays where both changed the same: this world's, or that of the difference, with which
         parent.rebase(base, fork, Keep.DIFFERENCE) commits a fork to its parent."""
-        ends = [_world_of(each, "rebase")._open() for each in (old_base, new_base)]
-        handle, fault = self._open(), c.ovl_fault()
-        definition, version = fill(c.ovl_apply_def(), keep=keep), ctypes.POINTER(c.ovl_world)()
-        check(lib.ovl_world_rebase(handle.pointer, *(each.pointer for each in ends), definition, version, fault), fault)
-        return self._version_of(version, handle)
+        bases = (_world_of(each, "rebase") for each in (old_base, new_base))
+        return self._version_of(calls.world_rebase(self, *bases, {"keep": keep}))
 
     def what_if(self, edits: Iterable[Edit], home: CellLike, units: Sequence[CellLike],
                 profile: Union[int, str] = 0) -> List[int]:
         """Which units (their indices) edits would cut off from home: they could not reach it any more."""
-        made, cells = self._edits(edits), cells_of(units)
-        question = fill(c.ovl_what_if(), edit_count=len(made), profile=self.profile(profile),
-                        unit_count=len(cells))
-        question.edits, question.units, question.home = made, cells, cell_of(home)
-        found, needed, fault = (c.c_uint32 * len(cells))(), c.c_size_t(), c.ovl_fault()
-        check(lib.ovl_world_what_if(self._open().pointer, question, None, found, len(cells), needed, fault), fault)
-        return found[:needed.value]
+        question = {"edits": self._edits(edits), "profile": self.find_profile(profile), "units": units, "home": home}
+        found: List[int] = calls.world_what_if(self, question)
+        return found
 
-    def _version_of(self, version: Any, handle: Handle) -> "World":
-        return World(_handle_of(version, handle.keeps), self._of_numbers)
+    def _version_of(self, version: "World") -> "World":
+        version._of_numbers = self._of_numbers
+        return version
 
     def refresh(self) -> "World":
         """A version whose labels are those of the map as it is now: after many edits paths then are as
         fast as after a bake."""
-        handle, pointer = self._open(), ctypes.POINTER(c.ovl_refresh)()
-        check(lib.ovl_refresh_create(handle.pointer, None, pointer))
-        work = Handle(pointer, lib.ovl_refresh_destroy, (handle,))
-        done = c.c_bool(False)
-        while not done.value:
-            result = lib.ovl_refresh_step(work.pointer, _SLICE, done)
-            check(result, lib.ovl_refresh_fault(work.pointer).contents)
-        version = ctypes.POINTER(c.ovl_world)()
-        result = lib.ovl_refresh_apply(work.pointer, handle.pointer, version)
-        check(result, lib.ovl_refresh_fault(work.pointer).contents)
-        return self._version_of(version, handle)
+        work = calls.refresh_create(self)
+        while not work.step(_SLICE):
+            pass
+        return self._version_of(work.apply(self))
 
     # ---- Why not ----
 
-    def blockers(self, start: CellLike, goal: CellLike, profile: Union[int, str] = 0) -> Optional[Blockers]:
-        """The fewest blocked cells to open so that the goal can be reached; none if it can be. None if
-        no opening of cells helps. Takes 42 bytes a cell of the world while it runs."""
-        handle, pointer, fault = self._open(), ctypes.POINTER(c.ovl_blockers)(), c.ovl_fault()
-        check(lib.ovl_blockers_create(handle.pointer, self.profile(profile), None, pointer, fault), fault)
-        search = Handle(pointer, lib.ovl_blockers_destroy, (handle,))
-
-        def checked(result: int) -> None:
-            check(result, lib.ovl_blockers_fault(search.pointer).contents)
-
-        checked(lib.ovl_blockers_begin(search.pointer, cell_of(start), cell_of(goal)))
-        done, needed, cost = c.c_bool(False), c.c_size_t(), c.c_uint64()
-        while not done.value:
-            result = lib.ovl_blockers_step(search.pointer, _SLICE, done)
-            if result == c.Result.UNREACHABLE:
-                return None
-            checked(result)
-        found: Any = (c.ovl_obstacle * 0)()
-        result = lib.ovl_blockers_answer(search.pointer, found, 0, needed, cost)
-        if result == c.Result.MORE_ROOM:
-            found = (c.ovl_obstacle * needed.value)()
-            result = lib.ovl_blockers_answer(search.pointer, found, needed.value, needed, cost)
-        checked(result)
-        return Blockers([Obstacle(cell_from(each.cell), each.terrain) for each in found], cost.value)
+    def blockers(self, start: CellLike, goal: CellLike, profile: Union[int, str] = 0) -> Optional[Tuple[List[Record], int]]:
+        """The fewest blocked cells to open so that the goal can be reached, each with its `cell` and `terrain`, and the
+        cost of the path through them; none if it can be. None if no opening of cells helps. Takes 42 bytes a cell of
+        the world while it runs."""
+        search = calls.blockers_create(self, self.find_profile(profile))
+        search.begin(start, goal)
+        done = False
+        while done is False:  # None: the answer is no
+            done = search.step(_SLICE)
+        found: Optional[Tuple[List[Record], int]] = search.answer() if done else None
+        return found
 
 
 def _handle_of(world: Any, keeps: Tuple[Any, ...] = ()) -> Handle:
