@@ -84,7 +84,7 @@ function love.load(arguments)
   columns, rows = math.ceil(info.width / side), math.ceil(info.height / side)
   chart = love.image.newImageData(columns, rows)
   chart_picture = love.graphics.newImage(chart)
-  local start = planner:find({ west, north }, { west, north }, { move_start = true, move_goal = true })
+  local start = planner:find_path({ west, north }, { west, north }, { move_start = true, move_goal = true })
   game.unit = start.points[1] -- the open cell that is nearest to the corner
   steps, at = { game.unit }, 1
   if arguments[2] then require 'scene' (game, arguments[2], arguments[3]) end
