@@ -41,6 +41,10 @@ static bool read(void *user, uint64_t at, void *to, size_t count) {
   return at + count <= file.size() && std::memcpy(to, file.data() + at, count) != nullptr;
 }
 static bool read_part(void *user, int32_t, uint64_t at, void *to, size_t count) { return read(user, at, to, count); }
+static bool read_rows(void *user, int32_t, int32_t, uint8_t *to) { return read(user, 0, to, files[name_of(user)].size()); }
+static bool read_cells(void *user, int32_t, int32_t, uint8_t *to, uint16_t *) {
+  return to == nullptr || read_rows(user, 0, 0, to);
+}
 static uint64_t count_clock(void *user) { return counts[name_of(user)]++, 0; }
 static uint32_t count_toll(void *user, const ovl_cell *) { return counts[name_of(user)]++, 0; }
 static bool count_trace(void *user, const ovl_trace_event *) { return counts[name_of(user)]++, true; }
@@ -48,6 +52,7 @@ static const ovl_world *find_world(void *user, uint64_t) { return worlds[name_of
 """
 COUNTERS = {"ovl_clock_fn": "count_clock", "ovl_toll_fn": "count_toll", "ovl_trace_fn": "count_trace"}
 FUNCTIONS = {"write": "write", "write_at": "write_at", "read": "read", "read_part": "read_part", "world": "find_world"}
+READERS = {"ovl_read_rows_fn": "read_rows", "ovl_read_cells_fn": "read_cells"}
 
 
 class Program:
@@ -192,7 +197,7 @@ class Program:
         elif role == "call":
             how = next(iter(value.items()), None) if value else None
             arguments += ["nullptr", "nullptr"] if how is None else \
-                [COUNTERS.get(kind) or FUNCTIONS[how[0]], f'const_cast<char *>("{how[1]}")']
+                [COUNTERS.get(kind) or READERS.get(kind) or FUNCTIONS[how[0]], f'const_cast<char *>("{how[1]}")']
         elif role in ("list", "items", "handles"):
             array = self.array(value, kind)
             arguments += [f"{array}.data()"] + ([] if role == "handles" else [f"{array}.size()"])
@@ -260,7 +265,7 @@ class Program:
         if returns == "bool" and wanted is None and "is" in step:
             return self.add(f"is(!{result}, {text});")
         if returns.startswith("lent:"):
-            return self.add(f"is({result} == nullptr, {text});")
+            return self.add(f"is({result} {'==' if 'is' in step else '!='} nullptr, {text});")
         if returns == "result":
             self.add(f"is({result} == OVL_OK || {result} == OVL_LIMITED, {text});")
         if after:
@@ -272,6 +277,8 @@ class Program:
             if values[0][1].startswith("returned:"):
                 self.add(f"{values[0][0]}_count = {result};")
                 values = [(values[0][0], values[0][1].replace("returned", "counted"))]
+        if "as" in step and values and values[0][1] == "list:u8":
+            self.add(f'files["{step["as"]}"] = {values[0][0]};')
         if "as" in step and values and values[0][0] != step["as"]:
             self.kinds[step["as"]] = values[0][1]
             self.add(f"auto {step['as']} = {values[0][0]};")

@@ -3,9 +3,6 @@
 import json
 import sys
 
-# A flow that units lend goes with them; it has no call in C#.
-LEFT_OUT = ("units_flow",)
-
 
 def text(value):
     if isinstance(value, dict):
@@ -18,12 +15,10 @@ def text(value):
 def main(statements, api):
     with open(statements, encoding="utf-8") as file:
         steps = json.load(file)
-    for each in steps:
-        each["steps"] = [step for step in each["steps"] if step.get("call") not in LEFT_OUT]
     with open(api, encoding="utf-8") as file:
         names = [each["name"][4:] for each in json.load(file)["functions"]]
     names = [name for name in names if not name.startswith("publisher_") and not name.endswith("_destroy") and
-             name not in (*LEFT_OUT, "world_close", "planner_bytes", "flow_bytes")]
+             name not in ("world_close", "planner_bytes", "flow_bytes")]
     print("public static class Table\n{")
     print(f"    public static readonly L All = {text(steps)};")
     print(f"    public static readonly string[] Calls = {{ {', '.join(map(json.dumps, names))} }};\n}}")

@@ -6,7 +6,7 @@ import tempfile
 import threading
 
 from overland import (Cell, Cells, ClosedError, Edit, Keep, Labels, Map, MapError, OverlandError, Place, Planner, Result,
-                      Smoothing, UnitHold, Units, UnitState, World)
+                      Smoothing, UnitHold, Units, UnitState, World, calls)
 from overland import Formation
 from python_checks import ROOM, Skipped, map_path, raises, random_ends, run, same, test
 
@@ -154,6 +154,17 @@ def _():
     same({tuple(units.describe(unit).cell)[:2] for unit in sent[:2]}, {(5, 5), (7, 8)})
     raises(ValueError, "offsets has 1 items; it should have 2", lambda: units.order(sent[:2], (5, 5), offsets=[(0, 0)]))
     raises(OverlandError, "", lambda: units.order(sent, (5, 5), spacing=99), Result.BAD_ARGUMENT)
+
+
+@test("a flow that units lend is closed when they change")
+def _():
+    units = Units(World.bake(["." * 64] * 64), 40, 1)
+    units.send([units.add((i % 8, i // 8)) for i in range(40)], (50, 50))
+    units.tick()
+    flow, place = calls.units_flow(units, 0)
+    same((place, flow.stats().tiles_made > 0), (Cell(50, 50), True))
+    units.tick()
+    raises(ClosedError, "the flow is closed", flow.stats)
 
 
 @test("units have speeds, stand fast and have enemies")

@@ -18,6 +18,7 @@ local FUNCTIONS = {
   write_at = function(kept, name) return function(at, data) joined(kept, name, at, data) end end,
   read = function(kept, name) return function(at, count) return kept[name]:sub(at + 1, at + count) end end,
   read_part = function(kept, name) return function(_, at, count) return kept[name]:sub(at + 1, at + count) end end,
+  rows = function(kept, name) return function() return kept[name] end end,
   world = function(kept, name) return function() return kept[name] end end,
   count = function(kept, name)
     return function()

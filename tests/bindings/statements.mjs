@@ -24,6 +24,7 @@ const FUNCTIONS = {
   write_at: (kept, name) => (at, data) => joined(kept, name, at, data),
   read: (kept, name) => (at, count) => kept[name].slice(at, at + count),
   read_part: (kept, name) => (part, at, count) => kept[name].slice(at, at + count),
+  rows: (kept, name) => () => kept[name],
   world: (kept, name) => () => kept[name],
   count: (kept, name) => () => (kept[name] = (kept[name] ?? 0) + 1) && 0,
 };

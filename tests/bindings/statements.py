@@ -18,6 +18,7 @@ FUNCTIONS = {
         name, kept.get(name, b"")[:at].ljust(at, b"\0") + data + kept.get(name, b"")[at + len(data):]),
     "read": lambda kept, name: lambda at, count: kept[name][at:at + count],
     "read_part": lambda kept, name: lambda part, at, count: kept[name][at:at + count],
+    "rows": lambda kept, name: lambda first, count: kept[name],
     "world": lambda kept, name: lambda identity: kept[name],
     "count": lambda kept, name: lambda *_: kept.__setitem__(name, kept.get(name, 0) + 1) or 0,
 }

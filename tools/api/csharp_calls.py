@@ -10,10 +10,7 @@ NUMBERS = {"i8": "sbyte", "u8": "byte", "i16": "short", "u16": "ushort", "i32": 
 NATIVE = {"size": "UIntPtr", "bool": "byte"}
 # Classes written by hand that open and make these.
 OWN = ("ovl_world", "ovl_planner", "ovl_units", "ovl_flow")
-# What has no call: a flow that units lend, and functions that read rows of a map for a survey.
-BY_HAND = ("ovl_units_flow",)
 HELD = ("ovl_path", "ovl_route", "ovl_governor")
-READERS = ("ovl_read_rows_fn", "ovl_read_cells_fn")
 
 
 def pascal(name):
@@ -66,7 +63,7 @@ def field_type(form, kind, rest):
     if form == "held":
         return f"Held{class_name(kind[7:])}"
     if form == "call":
-        return None if kind in READERS else class_name(kind)
+        return class_name(kind)
     return {"chars": "string", "bytes": "byte[]"}.get(form)
 
 
@@ -120,6 +117,7 @@ def struct_lines(name, fields):
     for field, form, kind, *rest in known:
         lines.append(f"            public {field_type(form, kind, rest)} {pascal(field)};")
     lines += ["", f"            internal void Pack(Frame frame, {name}* to)", "            {"]
+    lines += ["                frame.Width = Width; // of rows that are read"] if name == "ovl_bake_def" else []
     lines += ["                " + line for field, form, kind, *rest in known for line in pack_lines(field, form, kind, rest)]
     lines += ["            }", "", f"            internal static {class_name(name)} Of({name}* from) => new {class_name(name)}",
               "            {"]
@@ -141,7 +139,7 @@ def held_lines(name):
 
 def callback_lines(name, plan, types):
     """A delegate, and the static function by which the library calls it."""
-    given, values, raw, at = [], [], [], plan["parameters"]
+    given, values, raw, rows, at = [], [], [], [], plan["parameters"]
     for parameter, role, *kind in at:
         word = local(parameter)
         if role == "bytes":
@@ -150,6 +148,8 @@ def callback_lines(name, plan, types):
         elif role == "read":
             given, values = [*given, "int count"], [*values, "(int)byte_count"]
             raw += [f"IntPtr {word}", "UIntPtr byte_count"]
+        elif role == "rows":
+            raw, rows = [*raw, f"{native(kind[0])}* {word}"], [*rows, (word, of_kind(kind[0]))]
         elif role == "in":
             given.append(f"{of_kind(kind[0])} {word}")
             values.append(f"{of_kind(kind[0])}.Of({word})" if is_class(kind[0]) else f"*{word}")
@@ -159,7 +159,10 @@ def callback_lines(name, plan, types):
     made, reads = class_name(name), any(role == "read" for _, role, *_ in at)
     returns = "byte[]" if reads else of_kind(plan["returns"])
     call = f"(({made})held.Target)({', '.join(values)})"
-    answer = f"Frame.Fill({call}, bytes, (int)byte_count)" if reads else to_native(plan["returns"], call)
+    answer = f"Frame.Fill({call}, (void*)bytes, (long)byte_count, 1)" if reads else to_native(plan["returns"], call)
+    if rows:
+        returns = "byte[]" if len(rows) == 1 else f"({', '.join(f'{of}[]' for _, of in rows)})?"
+        answer = f"held.Frame.Rows({call}, count, {', '.join(word for word, _ in rows)})"
     kind = NATIVE.get(plan["returns"], of_kind(plan["returns"]))
     if plan["returns"].startswith("handle:"):
         kind, answer = "IntPtr", f"held.Frame.Hold({call})"
@@ -234,9 +237,6 @@ class Function:
         self.arguments.append(f"frame.Use({name}).Pointer")
 
     def take_call(self, name, kind):
-        if kind in READERS:
-            self.arguments += ["IntPtr.Zero", "IntPtr.Zero"]
-            return
         self.given.append(f"{class_name(kind)} {name}")
         self.before += ["IntPtr user;", f"IntPtr {name}In = frame.Callback({name}, on{class_name(kind)}, out user);"]
         self.arguments += [f"{name}In", "user"]
@@ -342,6 +342,10 @@ class Function:
             return "string", ["return Frame.TextAt(outcome);"]
         if kind.startswith("pointer:"):
             return class_name(kind[8:]), [f"return {class_name(kind[8:])}.Of(outcome);"]
+        if kind.startswith("lent:"):
+            return f"({class_name(kind[5:])}, {outs[0][0]})?", [
+                "if (outcome == IntPtr.Zero)", "{", "    return null;", "}",
+                f"return (units.Lend(new {class_name(kind[5:])}Handle(outcome, unitsHandle)), {outs[0][1]});"]
         if kind == "moves":
             return outs[0][0], [f"return {outs[0][1]};"]
         if kind not in ("result", "bool", "void") and not hasattr(self, "recount"):
@@ -379,8 +383,10 @@ class Function:
             body.insert(len(self.before), "flowHandle.Hold(worldHandle);")
             body += [f"if (outcome == Result.Ok{' && done != 0' if plan['name'].endswith('renew') else ''})", "{",
                      "    flowHandle.HoldOnly(worldHandle);", "}"]
+        if plan["changes"] and self.arguments[0] == "unitsHandle":
+            body.insert(0, "units.EndLoans();")
         if self.arguments[0:2] == ["unitsHandle", "worldHandle"]:
-            body.insert(len(self.before), "unitsHandle.Keep(worldHandle);")
+            body.insert(len(self.before) + 1, "unitsHandle.Keep(worldHandle);")
         elif plan["keeps"] and plan["name"] not in ("ovl_queue_take", "ovl_queue_cancel"):
             body.append(f'frame.KeepWith({keeper(plan, self)}, "{plan["name"]}");')
         name = pascal(plan["name"][4:])
@@ -420,14 +426,13 @@ def calls_of(data):
     for name in HELD:
         lines += held_lines(name)
     for name, plan in plans["callbacks"].items():
-        if name not in READERS:
-            lines += callback_lines(name, plan, Types(data))
+        lines += callback_lines(name, plan, Types(data))
     for each in data["structs"]:
         made = class_name(each["name"])
         if each.get("opaque") and each["name"] not in OWN and each["name"] != "ovl_publisher":
             lines += ["", f"        public sealed class {made} : NativeObject", "        {",
                       f"            internal {made}({made}Handle handle) : base(handle)", "            {", "            }", "        }"]
     for plan in plans["functions"]:
-        if plan["name"] not in BY_HAND and not releases(plan["name"]):
+        if not releases(plan["name"]):
             lines += Function(plan).lines(docs[plan["name"]])
     return "\n".join([*lines, "    }", "}", ""])

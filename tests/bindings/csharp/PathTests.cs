@@ -212,6 +212,22 @@ public static class PathTests
         Throws<ArgumentOutOfRangeException>("there is no floor 2; the world has 2", () => house.ReadTerrain(2));
     }
 
+    [Test("a path of a task that does not fit is read as far as it does")]
+    public static void APathThatDoesNotFit()
+    {
+        const int Width = 10001;
+        string[] rows = Enumerable.Range(0, 3).Select(y => new string(Enumerable.Range(0, Width)
+            .Select(x => x % 2 == 0 || y == x % 4 - 1 ? '.' : '@').ToArray())).ToArray();
+        World winding = Bake(rows);
+        var planner = new Planner(winding);
+        var path = new Api.HeldPath();
+        Api.TaskBeginPath(planner, winding, new Api.Query { Goal = (Width - 1, 0) }, path);
+        Api.TaskStep(planner, 1000000000);
+        Cell[] points = path.Read().Points;
+        Same(points.Length, 4096);
+        SameList(points, planner.FindPath((0, 0), (Width - 1, 0), new QuerySettings { Smoothing = Smoothing.Grid }).Points.Take(4096).ToArray());
+    }
+
     [Test("hexagons: layouts, distances, masks")]
     public static void HexagonLayouts()
     {

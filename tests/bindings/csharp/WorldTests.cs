@@ -284,6 +284,24 @@ public static class WorldTests
         Throws<ArgumentNullException>("", () => units.Restore(null));
     }
 
+    [Test("a flow that units lend is closed when they change")]
+    public static void FlowsAreLent()
+    {
+        World world = Plain(64);
+        var units = new Units(world, 40, 1);
+        units.Send(Enumerable.Range(0, 40).Select(i => units.Add((i % 8, i / 8))).ToArray(), (50, 50));
+        units.Tick();
+        var lent = Api.UnitsFlow(units, 0).Value;
+        Same(lent.Item2, new Cell(50, 50));
+        IsTrue(Api.FlowStats(lent.Item1).TilesMade > 0, "it has tiles");
+        units.Tick();
+        Throws<ObjectDisposedException>("Flow", () => Api.FlowStats(lent.Item1));
+        var again = Api.UnitsFlow(units, 0).Value.Item1;
+        units.Dispose();
+        Collect();
+        IsTrue(Api.FlowStats(again).TilesMade > 0, "it has them still"); // the units stay as long as what they lent
+    }
+
     [Test("a flow leads units to its goal, and moves to an edited world")]
     public static void Flows()
     {

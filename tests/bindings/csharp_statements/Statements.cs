@@ -116,6 +116,14 @@ public static class Statements
             case "read_part": return new Api.ReadPartFn((part, at, length) => read(at, length));
             case "world": return new Api.FindWorldFn(identity => (World)kept[name]);
         }
+        if (type == typeof(Api.ReadRowsFn))
+        {
+            return new Api.ReadRowsFn((first, rows) => bytes());
+        }
+        if (type == typeof(Api.ReadCellsFn))
+        {
+            return new Api.ReadCellsFn((first, rows) => (bytes(), (ushort[])null));
+        }
         if (type == typeof(Api.TollFn))
         {
             return new Api.TollFn(cell => { count(); return 0; });

@@ -45,6 +45,7 @@ namespace Overland
                 new ConditionalWeakTable<object, Dictionary<string, object>>();
 
             internal int Sent; // how many items the list of the call has
+            internal int Width; // of the map of the call
             private readonly List<IntPtr> blocks = new List<IntPtr>();
             private readonly List<SafeHandle> held = new List<SafeHandle>();
             private readonly List<GCHandle> functions = new List<GCHandle>();
@@ -233,16 +234,26 @@ namespace Overland
                 return found;
             }
 
-            internal static byte Fill(byte[] found, IntPtr to, int count)
+            /// <summary>Copies what was read to where C wants it; nothing where it wants none.</summary>
+            internal static byte Fill(System.Array found, void* to, long count, int bytes)
             {
-                if (found == null)
+                if (found == null || to == null)
                 {
-                    return 0;
+                    return (byte)(to == null ? 1 : 0);
                 }
-                Check.Room("what was read", found.Length, count);
-                Marshal.Copy(found, 0, to, count);
+                Check.Room("what was read", found.LongLength, count);
+                GCHandle pinned = GCHandle.Alloc(found, GCHandleType.Pinned);
+                Buffer.MemoryCopy((void*)pinned.AddrOfPinnedObject(), to, count * bytes, count * bytes);
+                pinned.Free();
                 return 1;
             }
+
+            internal byte Rows(byte[] found, int count, byte* terrain) => Fill(found, terrain, (long)count * Width, 1);
+
+            internal byte Rows((byte[], ushort[])? found, int count, byte* terrain, ushort* heights) => found == null
+                ? (byte)0
+                : (byte)(Fill(found.Value.Item1, terrain, (long)count * Width, 1) &
+                         Fill(found.Value.Item2, heights, (long)count * Width, 2));
 
             internal static T[] Array<T>(int count, Func<int, T> item)
             {

@@ -140,6 +140,19 @@ namespace Overland
     internal sealed class FlowHandle : ObjectHandle
     {
         private readonly List<WorldHandle> worlds = new List<WorldHandle>();
+        private readonly UnitsHandle lender; // whose flow it is
+
+        public FlowHandle()
+        {
+        }
+
+        internal FlowHandle(IntPtr lent, UnitsHandle lender)
+        {
+            bool added = false;
+            lender.DangerousAddRef(ref added);
+            this.lender = lender;
+            SetHandle(lent);
+        }
 
         /// <summary>A world that it reads stays in memory.</summary>
         internal void Hold(WorldHandle world)
@@ -163,6 +176,11 @@ namespace Overland
 
         protected override void Destroy()
         {
+            if (lender != null)
+            {
+                lender.DangerousRelease();
+                return;
+            }
             Native.ovl_flow_destroy(handle);
             HoldOnly(null);
         }

@@ -41,6 +41,7 @@ namespace Overland
     public sealed unsafe partial class Units : NativeObject
     {
         private readonly object gate = new object();
+        private readonly List<Flow> lent = new List<Flow>(); // until the units change
         private World world;
 
         /// <summary>Room for so many units; `flows` flow fields are shared by units that are sent together, 0 for
@@ -90,6 +91,18 @@ namespace Overland
                 Check.Ok(Native.ovl_units_create(&request, out UnitsHandle units, &fault), fault);
                 return units;
             }
+        }
+
+        internal Flow Lend(FlowHandle flow)
+        {
+            lent.Add(new Flow(flow, null));
+            return lent[lent.Count - 1];
+        }
+
+        internal void EndLoans()
+        {
+            lent.ForEach(each => each.Dispose());
+            lent.Clear();
         }
 
         /// <summary>What a call returns; throws also where its answer is no.</summary>
@@ -145,6 +158,7 @@ namespace Overland
             using (var walked = new Held(version))
             {
                 units.Keep(version);
+                EndLoans();
                 Result result = Native.ovl_units_send(units, version, sent, (UIntPtr)(uint)count, place);
                 Check.Ok(result, Native.ovl_units_fault(units), About(result, place));
             }
@@ -204,6 +218,7 @@ namespace Overland
             using (var walked = new Held(version))
             {
                 units.Keep(version);
+                EndLoans();
                 Check.Ok(Native.ovl_units_tick(units, version, budget, null), Native.ovl_units_fault(units));
                 UIntPtr length;
                 UnitMove* made = Native.ovl_units_moves(units, &length);

@@ -344,7 +344,7 @@ class _Arguments:
     """The arguments of one call, and what its results are made of."""
 
     def __init__(self, plan: Any, given: Tuple[Any, ...]):
-        self.call, self.plan = _Call(), plan
+        self.call, self.plan, self.first = _Call(), plan, given[0] if given else None
         self.fault = c.ovl_fault()
         self.arguments: List[Any] = []
         self.outs: List[Callable[[], Any]] = []
@@ -526,7 +526,11 @@ class _Arguments:
             return unpacked(result.contents, kind[8:])
         if kind.startswith("lent:"):
             borrowed = self.call.handles[0]
-            return (self.object(result, kind[5:], borrowed), found[0]) if result else None
+            if not result:
+                return None
+            lent = self.object(result, kind[5:], borrowed)
+            self.first.__dict__.setdefault("_lent", []).append(lent)  # closed when the lender changes
+            return lent, found[0]
         if kind in ("result", "void"):
             return True if kind == "result" else None
         return value_from(result, kind)
@@ -572,6 +576,8 @@ def _called(name: str, given: Tuple[Any, ...], read: Callable[[_Arguments, Any],
     plan, first = _BY_NAME[name], given[0] if given else None
     with getattr(first, "_lock", _FREE):
         arguments = _Arguments(plan, given)
+        for lent in first.__dict__.pop("_lent", ()) if plan["changes"] else ():
+            lent.close()
         found = read(arguments, arguments.run())
         _keep(first, plan["keeps"], arguments.call, arguments, found)
     return found
