@@ -59,6 +59,7 @@ script "$here/hexagons.js" "$explorer/explorer.wasm" "$overland" "$work"
 script "$here/address.js"
 script "$here/code.js" "$explorer/explorer.wasm" "$work" "$build"
 script "$here/learn.js" "$explorer/explorer.wasm"
+script "$here/learn_sentences.js" "$explorer/explorer.wasm"
 script "$here/battle.js" "$explorer/explorer.wasm" "$overland" "$work"
 script "$here/maps.js" "$explorer/explorer.wasm" "$overland" "$work" maps ${OVERLAND_REAL_MAPS:+"$OVERLAND_REAL_MAPS"}
 script "$here/world.js" "$explorer/explorer.wasm" "$overland" "$work" \

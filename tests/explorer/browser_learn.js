@@ -54,7 +54,7 @@ const farCell = (page) =>
 const page = await openPage(browser, `${url}#mode=learn`);
 await rest(page);
 const count = await page.$$eval('#learn .dots button', (all) => all.length);
-checks.equal('there are thirteen steps', count, 13);
+checks.equal('there are seventeen steps', count, 17);
 
 // ---- Each step is opened, dragged and painted ----
 
@@ -113,7 +113,7 @@ const open = async (number) => {
   await page.click(`#learn .dots button:nth-child(${number})`);
   await rest(page);
 };
-await open(5);
+await open(8);
 const { width, height } = await learn(page, 'map');
 const goal = await learn(page, 'goal');
 for (let x = goal[0] - 4; x <= goal[0] - 3; x++) {
@@ -125,24 +125,24 @@ for (let x = goal[0] - 4; x <= goal[0] - 3; x++) {
   }
 }
 checks.says('a goal that is walled in is on another island', await answer(page), /no way/);
-await open(6);
+await open(9);
 const attached = (name) =>
   page.evaluate((end) => {
     const { data, [end]: cell } = globalThis.overlandExplorer.current.view;
     return data.attached.filter(({ parent }) => parent[0] === cell[0] && parent[1] === cell[1]).length;
   }, name);
 for (const column of [6, 18, 30, 42]) {
-  await dragCells(page, await learn(page, 'start'), [column, 20]);
+  await dragCells(page, await learn(page, 'start'), [column, 19]);
   const counts = [await attached('start'), await attached('goal')];
   checks.check(`both ends are attached, the start in column ${column}`, counts.every((n) => n > 1), counts);
 }
-await open(8);
+await open(11);
 const left = async () => Number(/([\d.]+) left/.exec(await answer(page))[1]);
 const before = await left();
 const way = await page.evaluate(() => globalThis.overlandExplorer.current.view.data.way);
 await dragCells(page, way[0], way[40]);
 checks.check('a unit that walks has less left', (await left()) < before - 30, `${before}, ${await left()}`);
-await open(10);
+await open(13);
 checks.says('labels need no search', await answer(page), /0 waypoints expanded/);
 const stroke = await farCell(page);
 await page.mouse.click(...(await placeInPicture(page, stroke)));
@@ -159,7 +159,7 @@ await page.focus('#learn .dots button:nth-child(2)');
 await page.keyboard.press('ArrowRight');
 await rest(page);
 checks.check('arrows go through the steps', (await title(page)).startsWith('3. '), await title(page));
-await page.waitForFunction(() => /lesson=heuristic/.test(location.hash));
+await page.waitForFunction(() => /lesson=astar/.test(location.hash));
 checks.check('the step stands in the address', true);
 await page.click('button[title="Dark or light"]');
 await rest(page);
@@ -174,7 +174,26 @@ checks.check('all of a picture has room', width > 0);
 
 const linked = await openPage(browser, `${url}#mode=learn&lesson=labels`);
 await rest(linked);
-checks.check('an address opens its step', (await title(linked)).startsWith('10. '), await title(linked));
+checks.check('an address opens its step', (await title(linked)).startsWith('13. '), await title(linked));
+
+// ---- Their ends lead on, and Back leads here ----
+
+for (let number = 1; number <= count; number++) {
+  await linked.click(`#learn .dots button:nth-child(${number})`);
+  await rest(linked);
+  const mode = (await linked.textContent('#learn .lead')).split(' ').at(-2).toLowerCase();
+  await linked.click('#learn .lead');
+  await linked.waitForFunction((id) => globalThis.overlandExplorer.mode === id, mode);
+  await linked.waitForFunction(() => globalThis.overlandExplorer.session.answer && !globalThis.overlandExplorer.following);
+  if (mode === 'world') await linked.waitForFunction(() => globalThis.overlandExplorer.current.world);
+  checks.equal(`step ${number} leads to ${mode}, without a word`, await linked.textContent('#toast'), '');
+  await linked.screenshot({ path: `${pictures}/learn-lead-${number}.png` });
+  await linked.goBack();
+  await linked.waitForFunction(() => globalThis.overlandExplorer.mode === 'learn');
+  await rest(linked);
+  checks.check(`Back leads to step ${number}`, (await title(linked)).startsWith(`${number}. `), await title(linked));
+}
+checks.equal('nothing is on the console of these', linked.complaints, []);
 
 // ---- A phone ----
 

@@ -1,14 +1,11 @@
 // The words of the mode Learn, and what its pictures ask of the engine, under node: node learn.js WASM
 
-import { makeMap } from '../../tools/explorer/engine/generate.js';
 import { LessonCalls } from '../../tools/explorer/engine/learn/lesson_calls.js';
 import { LESSONS, partsOf, wordCount } from '../../tools/explorer/engine/learn/lessons.js';
-import { hexagonDistance } from '../../tools/explorer/engine/hexagons.js';
 import { ROCK } from '../../tools/explorer/engine/terrain.js';
 import { entrancesOf } from '../../tools/explorer/page/learn/entrances.js';
-import { GridPicture } from '../../tools/explorer/page/learn/ground_pictures.js';
-import { HexagonPicture } from '../../tools/explorer/page/learn/hexagon_picture.js';
 import { sceneOfKind, sceneOfText } from '../../tools/explorer/page/learn/scenes.js';
+import { clientOf } from './lesson.js';
 import { Checks, engineOf } from './load.js';
 
 const checks = new Checks();
@@ -24,7 +21,7 @@ const TERMS = [
   ...['segment', 'baseline', 'label', 'version', 'refresh', 'overlay', 'cluster', 'fork'],
 ];
 
-checks.equal('there are thirteen steps', LESSONS.length, 13);
+checks.equal('there are seventeen steps', LESSONS.length, 17);
 for (const each of LESSONS)
   checks.check(`${each.title}: under 120 words`, wordCount(each) < 120, `${wordCount(each)}`);
 
@@ -34,20 +31,6 @@ for (const term of TERMS) {
   const first = parts.find(({ text }) => word.test(text));
   checks.check(`"${term}" is introduced where it first stands`, first?.isTerm, first?.text);
 }
-
-// ---- Sentences that answers can prove ----
-
-const gridScene = new GridPicture().scene();
-const isSlow = (cell) => gridScene.map.terrain[cell[1] * gridScene.map.width + cell[0]] > 8;
-const slowCells = () => {
-  engine.setMap(gridScene.map);
-  const { cells } = engine.path({ start: gridScene.start, goal: gridScene.goal, smoothing: 'none' });
-  return Array.from({ length: cells.length / 2 }, (_, i) => cells.subarray(2 * i, 2 * i + 2)).filter(isSlow).length;
-};
-checks.says('the step about costs tells of slow ground', LESSONS[0].text[2], /^Drag .*The path crosses the slow ground: paint it broader, until the path goes round\.$/);
-checks.equal('which the path crosses at first', slowCells(), 1);
-for (let y = 1; y < 8; y++) gridScene.map.terrain.fill(24, 16 * y + 5, 16 * y + 8);
-checks.equal('and goes round once it is three cells broad', slowCells(), 0);
 
 // ---- Entrances ----
 
@@ -72,14 +55,7 @@ checks.equal(
     [[7, 5], [7, 7]],
   ],
 );
-const client = {
-  call: async (call, ...args) => {
-    if (call !== 'generate') return engine[call](...args);
-    const [kind, width, height, seed, , hexagons] = args;
-    const map = makeMap(engine, kind, width, height, seed, hexagons);
-    return { map, world: engine.setMap(map) };
-  },
-};
+const client = clientOf(engine);
 const caves = await sceneOfKind(client, 'caves', [60, 36], 31, [4, 18], [54, 18]);
 const world = engine.setMap(caves.map, settings);
 const waypoints = engine.waypoints();
@@ -130,17 +106,5 @@ function costOfCells(cells) {
     cost += cells[i] === cells[i - 2] || cells[i + 1] === cells[i - 1] ? 1120 : 1584;
   return cost / 1120;
 }
-
-// ---- Hexagons ----
-
-const hexagons = new HexagonPicture().scene();
-engine.setMap(hexagons.map);
-const steps = engine.path({ start: hexagons.start, goal: hexagons.goal, smoothing: 'none' });
-const apart = hexagonDistance(hexagons.goal[0] - hexagons.start[0], hexagons.goal[1] - hexagons.start[1]);
-checks.says(
-  'the step about hexagons tells the distance and the length of the path',
-  LESSONS.find(({ id }) => id === 'hexagons').text.join(' '),
-  new RegExp(`the goal is ${apart} steps away, and the wall makes the path ${steps.straightSteps} steps long`),
-);
 
 checks.finish();

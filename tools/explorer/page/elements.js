@@ -175,6 +175,13 @@ export function sliderRow(name, values, value, text, change) {
   return make('div', { class: 'row' }, make('span', { class: 'name' }, shown, name), input);
 }
 
+/** A slider for a field of a picture, which then asks anew, or does `then`. */
+export const fieldSlider = (name, values, text, picture, field, then = () => picture.view.ask()) =>
+  sliderRow(name, values, picture[field], text, (value) => {
+    picture[field] = value;
+    then();
+  });
+
 /** A list to choose from, as listOf. */
 export function selectRow(name, choices, get, choose, off = {}) {
   const list = listOf(choices, { 'aria-label': name, onchange: () => choose(list.value) }, off);

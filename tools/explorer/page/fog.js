@@ -2,7 +2,7 @@
 // mover sees the cells around it, and walks by what it knows; with each cell that it learns the path is
 // planned anew.
 
-import { farOf } from '../engine/hexagons.js';
+import { seeAround } from '../engine/sight.js';
 import { openTerrainOf, weightsOf } from '../engine/terrain.js';
 import { CellLayer } from './cell_layer.js';
 import { editOf } from './history.js';
@@ -92,19 +92,8 @@ export class Fog {
   /** Sees the cells around the start; returns those that are new. */
   look() {
     const { map, start } = this.session;
-    const [cx, cy] = start;
-    const { sight } = this;
-    const fresh = [];
-    const reach = Math.ceil(map.hexagons ? 1.2 * sight : sight); // rows of hexagons are closer
-    for (let y = Math.max(0, cy - reach); y <= Math.min(map.height - 1, cy + reach); y++) {
-      for (let x = Math.max(0, cx - reach); x <= Math.min(map.width - 1, cx + reach); x++) {
-        const cell = y * map.width + x;
-        if (this.seen[cell] || farOf(map.hexagons, x - cx, y - cy) > sight) continue;
-        this.seen[cell] = 1;
-        fresh.push(cell);
-        this.layer.mark(x, y, SEEN);
-      }
-    }
+    const fresh = seeAround(this.seen, map, start, this.sight);
+    for (const cell of fresh) this.layer.mark(cell % map.width, Math.floor(cell / map.width), SEEN);
     this.seenCount += fresh.length;
     return fresh;
   }

@@ -46,7 +46,8 @@ export function readSearch(events, fineLayer, colour) {
   return { route, coarse, windows };
 }
 
-function waypointMiddle(camera, [ax, ay, bx, by]) {
+/** The middle between the two cells of a waypoint, or of another step. */
+export function waypointMiddle(camera, [ax, ay, bx, by]) {
   const [px, py] = camera.middle(ax, ay);
   const [qx, qy] = camera.middle(bx, by);
   return [(px + qx) / 2, (py + qy) / 2];

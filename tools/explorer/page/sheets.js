@@ -16,7 +16,7 @@ const MODES = [
   ['Compare', 'one query by several methods, side by side'],
   ['World', 'a world file of any size, like a street map: read it, edit it, send a route across'],
   ['Battle', 'units that are sent and hindered, and who waits for whom'],
-  ['Learn', 'thirteen steps: a few words each, and a picture to drag'],
+  ['Learn', 'seventeen steps: a few words each, and a picture to drag'],
 ];
 
 const PLAY_KEYS = [

@@ -1,5 +1,6 @@
 // Unexplored land: the world of a battle begins without rocks, and has those that some unit has seen.
 
+import { seeAround } from '../sight.js';
 import { PLAIN } from '../terrain.js';
 import { BATTLE_UNIT_INTS } from './battle_units.js';
 
@@ -21,19 +22,12 @@ export class Sight {
   /** Takes what the units see now into the world. */
   look() {
     const { battle, radius } = this;
-    const { width, height, terrain } = battle.map;
+    const { width, terrain } = battle.map;
     const units = battle.list(battle.c.module_battle_units());
     const found = [];
     for (let i = 0; i < units.length; i += BATTLE_UNIT_INTS) {
-      const [x, y] = [units[i], units[i + 1]];
-      for (let cy = Math.max(0, y - radius); cy <= Math.min(height - 1, y + radius); cy++) {
-        for (let cx = Math.max(0, x - radius); cx <= Math.min(width - 1, x + radius); cx++) {
-          const cell = cy * width + cx;
-          if (this.seen[cell]) continue;
-          this.seen[cell] = 1;
-          if (battle.weights[terrain[cell]] === 0) found.push([cx, cy, terrain[cell]]);
-        }
-      }
+      for (const cell of seeAround(this.seen, battle.map, [units[i], units[i + 1]], radius))
+        if (battle.weights[terrain[cell]] === 0) found.push([cell % width, Math.floor(cell / width), terrain[cell]]);
     }
     if (found.length > 0) battle.change(found);
   }

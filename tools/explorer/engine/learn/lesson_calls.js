@@ -2,6 +2,9 @@
 // takes few messages.
 
 import { OK, STRAIGHT_COST } from '../engine.js';
+import { Fork } from '../fork.js';
+import { seeAround } from '../sight.js';
+import { PLAIN } from '../terrain.js';
 
 const MOST_SEGMENTS = 4096;
 const MOST_WALK_EVENTS = 20000;
@@ -36,6 +39,34 @@ export class LessonCalls {
       segments.push({ cells, fineExpanded, left: left / STRAIGHT_COST, events: engine.readEvents() });
     }
     return { result, cost, segments };
+  }
+
+  /**
+   * Walks to the goal over land that is known as far as it was seen: a fork that begins as plain ground, and
+   * learns what comes into sight. The steps have their `cell`, the cells seen from it (`fresh`), the `plan` that
+   * is followed from there, and whether it is a new one.
+   */
+  explore({ map, start, goal, sight }) {
+    const { width, height, terrain } = map;
+    const fork = new Fork(this.engine);
+    const known = new Uint8Array(terrain.length).fill(PLAIN);
+    const seen = new Uint8Array(terrain.length);
+    const whole = { x: 0, y: 0, w: width, h: height, values: known, mask: null };
+    fork.begin([whole]);
+    const steps = [];
+    let plan = null;
+    for (let cell = start; cell; cell = plan.length > 2 ? [...plan.slice(2, 4)] : null) {
+      const fresh = seeAround(seen, map, cell, sight);
+      const isPlanned = plan === null || fresh.some((each) => terrain[each] !== PLAIN);
+      for (const each of fresh) known[each] = terrain[each];
+      if (isPlanned) fork.edit(whole);
+      plan = isPlanned
+        ? this.engine.path({ start: cell, goal, smoothing: 'none', nearest: false, ofFork: true }).cells
+        : plan.slice(2);
+      steps.push({ cell, fresh, plan, isPlanned });
+    }
+    fork.end();
+    return { steps };
   }
 
   // ---- Units ----

@@ -1,11 +1,14 @@
-// Pictures of a grid and its costs, of string pulling, of regions with their entrances, and of waypoints.
+// Pictures of a grid and its costs, of danger, of string pulling, of regions with their entrances, and of
+// waypoints.
 
 import { LINE_WORDS } from '../../engine/settings.js';
 import { STRAIGHT_COST } from '../../engine/engine.js';
-import { ROCK } from '../../engine/terrain.js';
-import { choiceRow, fieldRow, sliderRow } from '../elements.js';
-import { drawGoal, drawPath, drawStart, drawTurns, eventAt } from '../ink.js';
+import { compileRule } from '../../engine/step_rule.js';
+import { OUTSIDE, ROCK } from '../../engine/terrain.js';
+import { fieldRow, fieldSlider } from '../elements.js';
+import { drawPath, drawTurns, eventAt, waypointMiddle } from '../ink.js';
 import { addDiamond, fillWith, strokeWith } from '../pens.js';
+import { drawEnds } from '../step_ink.js';
 import { currentTheme } from '../theme.js';
 import { entrancesOf } from './entrances.js';
 import { sceneOfKind, sceneOfText } from './scenes.js';
@@ -13,17 +16,30 @@ import { sceneOfKind, sceneOfText } from './scenes.js';
 const SLOW_EIGHTHS = 24;
 const WIDE_REGION = 12;
 const LEAST_COST_SCALE = 30; // pixels of a cell that has room for the cost of a step
+const LEAST_DANGER_SCALE = 26;
+const DANGER_REACH = 5; // cells
 const ISLAND_COLOURS = ['#0072b2', '#d98200', '#00805c', '#b0478c', '#7a5ea8', '#56b4e9'];
 
 const costOf = (answer) => (answer.result === 0 && !answer.partial ? answer.cost.toFixed(2) : 'no path');
+
+/** Writes a text into each cell that is open, by its terrain and its number. */
+export function writeInCells(context, camera, { width, terrain }, textOf) {
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.font = `${Math.max(8, camera.scale * 0.23)}px system-ui, sans-serif`;
+  context.fillStyle = currentTheme().stepText;
+  terrain.forEach((each, cell) => {
+    const [x, y] = camera.middle(cell % width, Math.floor(cell / width));
+    if (each !== ROCK && each !== OUTSIDE) context.fillText(textOf(each, cell), x, y + camera.scale * 0.3);
+  });
+}
 
 function drawWay(context, camera, answer, { start, goal }) {
   if (answer.result === 0 && !answer.partial) {
     drawPath(context, camera, answer.points);
     drawTurns(context, camera, answer.points);
   }
-  drawStart(context, camera, start);
-  drawGoal(context, camera, goal, true);
+  drawEnds(context, camera, { start, goal }, false);
 }
 
 export class GridPicture {
@@ -46,16 +62,8 @@ export class GridPicture {
   }
 
   controls() {
-    const row = choiceRow(
-      'Paint',
-      { [SLOW_EIGHTHS]: 'slow ground, 24/8', [ROCK]: 'rock, 0' },
-      () => this.brush,
-      (brush) => {
-        this.brush = Number(brush);
-        row.sync();
-      },
-    );
-    return [row];
+    const brushes = { [SLOW_EIGHTHS]: 'slow ground, 24/8', [ROCK]: 'rock, 0' };
+    return [fieldRow('Paint', brushes, this, 'brush')];
   }
 
   ask(client, { start, goal }) {
@@ -66,14 +74,7 @@ export class GridPicture {
   draw(context, camera, answer, view) {
     const { map } = view;
     const theme = currentTheme();
-    context.textAlign = 'center';
-    context.textBaseline = 'middle';
-    context.font = `${Math.max(8, camera.scale * 0.24)}px system-ui, sans-serif`;
-    context.fillStyle = theme.stepText;
-    map.terrain.forEach((terrain, cell) => {
-      const [x, y] = camera.middle(cell % map.width, Math.floor(cell / map.width));
-      if (terrain !== ROCK) context.fillText(`${terrain}/8`, x, y + camera.scale * 0.3);
-    });
+    writeInCells(context, camera, map, (terrain) => `${terrain}/8`);
     drawWay(context, camera, { ...answer, points: answer.cells }, view);
     if (answer.result !== 0 || answer.partial || camera.scale < LEAST_COST_SCALE) return;
     context.font = `600 ${Math.max(9, camera.scale * 0.24)}px system-ui, sans-serif`;
@@ -98,9 +99,85 @@ export class GridPicture {
   }
 }
 
+/** What a step costs more near dangers, as an expression of a step rule: `counts` at one, 0 from
+    DANGER_REACH on. */
+export const dangerText = (dangers, counts) =>
+  dangers.map(([x, y]) => {
+    const near = `max(0, ${DANGER_REACH ** 2} - (bx - ${x}) * (bx - ${x}) - (by - ${y}) * (by - ${y}))`;
+    return `${near} * ${counts} / ${DANGER_REACH ** 2}`;
+  }).join(' + ');
+
+export class DangerPicture {
+  constructor() {
+    this.counts = 0.5;
+    this.baked = '';
+  }
+
+  scene() {
+    return sceneOfText(
+      '..................................',
+      '................##................',
+      '..................................',
+      '..................................',
+      '..................................',
+      '..................................',
+      '..................................',
+      '...........e......................',
+      '.s..............................g.',
+      '..................................',
+      '......................e...........',
+      '..................................',
+      '..................................',
+      '..................................',
+      '...............##.................',
+      '.................#................',
+      '..................................',
+    );
+  }
+
+  controls() {
+    const times = (counts) => (counts === 0 ? 'not at all' : `${counts} times`);
+    return [fieldSlider('How much danger counts', [0, 0.2, 0.5, 1, 2], times, this, 'counts')];
+  }
+
+  /** The world is baked anew where a danger was moved, or counts for more. */
+  async ask(client, { start, goal, marks }) {
+    const cost = this.counts === 0 ? '' : dangerText(marks, this.counts);
+    if (cost !== this.baked) await client.call('bake', { rule: { cost, allowed: '' } });
+    this.baked = cost;
+    return client.call('path', { start, goal, smoothing: 'none' });
+  }
+
+  draw(context, camera, answer, view) {
+    const { map, marks } = view;
+    const theme = currentTheme();
+    const { cost } = compileRule({ cost: dangerText(marks, 1), allowed: '' });
+    const dangerOf = (cell) => cost([0, 0, 1, cell % map.width, Math.floor(cell / map.width), 1]);
+    context.fillStyle = theme.stepBreak;
+    for (let cell = 0; cell < map.terrain.length; cell++) {
+      context.globalAlpha = Math.min(0.7, dangerOf(cell) / 2);
+      context.fillRect(...camera.rect(cell % map.width, Math.floor(cell / map.width), 1));
+    }
+    context.globalAlpha = 1;
+    const textOf = (_, cell) => (dangerOf(cell) > 0 ? `+${(dangerOf(cell) * this.counts).toFixed(1)}` : '');
+    if (camera.scale >= LEAST_DANGER_SCALE) writeInCells(context, camera, map, textOf);
+    drawWay(context, camera, { ...answer, points: answer.cells }, view);
+    for (const mark of marks) drawDiamond(context, camera.middle(...mark), 11, theme.stepBreak);
+  }
+
+  words(answer) {
+    const { straightSteps, diagonalSteps, cost } = answer;
+    const steps = straightSteps + (diagonalSteps * 99) / 70;
+    return [
+      [costOf(answer), 'cost'],
+      [steps.toFixed(2), 'of it for steps'],
+      [Math.max(0, cost - steps).toFixed(2), 'for danger'],
+    ];
+  }
+}
+
 export class StringPicture {
   constructor() {
-    this.brush = ROCK;
     this.smoothing = 'any';
   }
 
@@ -135,7 +212,6 @@ export class StringPicture {
 
 export class RegionPicture {
   constructor() {
-    this.brush = ROCK;
     this.side = 12;
     this.hasRegions = true;
   }
@@ -149,18 +225,8 @@ export class RegionPicture {
   }
 
   controls() {
-    return [
-      sliderRow(
-        'Side of a region',
-        [8, 12, 16, 24],
-        this.side,
-        (side) => `${side} cells`,
-        (side) => {
-          this.side = side;
-          this.view.bake();
-        },
-      ),
-    ];
+    const bake = () => this.view.bake();
+    return [fieldSlider('Side of a region', [8, 12, 16, 24], (side) => `${side} cells`, this, 'side', bake)];
   }
 
   async ask(client, { map, start, goal }) {
@@ -178,12 +244,7 @@ export class RegionPicture {
       if (island === 0 || island === from) return;
       context.globalAlpha = 0.4;
       context.fillStyle = ISLAND_COLOURS[island % ISLAND_COLOURS.length];
-      context.fillRect(
-        camera.x + (cell % map.width) * camera.scale,
-        camera.y + Math.floor(cell / map.width) * camera.scale,
-        camera.scale,
-        camera.scale,
-      );
+      context.fillRect(...camera.rect(cell % map.width, Math.floor(cell / map.width), 1));
     });
     context.globalAlpha = 1;
     context.lineWidth = Math.max(4, camera.scale * 0.5);
@@ -192,7 +253,7 @@ export class RegionPicture {
     context.beginPath();
     for (const { first, last } of entrances) {
       for (const [a, b] of [first, last])
-        context[a === first[0] ? 'moveTo' : 'lineTo'](...borderMiddle(camera, a, b));
+        context[a === first[0] ? 'moveTo' : 'lineTo'](...waypointMiddle(camera, [...a, ...b]));
     }
     context.stroke();
     drawWay(context, camera, answer, view);
@@ -208,43 +269,13 @@ export class RegionPicture {
   }
 }
 
-function borderMiddle(camera, a, b) {
-  return camera.middle((a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
-}
-
 export class WaypointPicture {
   constructor() {
-    this.brush = ROCK;
     this.hasRegions = true;
   }
 
-  scene() {
-    return sceneOfText(
-      '........................................................................',
-      '........................................................................',
-      '........................................................................',
-      '.........########...............######....................######........',
-      '................#....................#....................#.............',
-      '................#....................#....................#.............',
-      '................#..........#.........#....................#.........#...',
-      '....s...........#..........#.........#....................#.........#...',
-      '................#..........#........................................#...',
-      '...........................#........................................#...',
-      '...........................#........................................#...',
-      '.......#...................#........................................#...',
-      '.......#........#######....#........................................#...',
-      '.......#........#...............................................g.......',
-      '.......#........#...........####................................####....',
-      '.......#........#...........#......................................#....',
-      '.......#........#...........#......................................#....',
-      '.......####.....#...........#.......####................####.......#....',
-      '................#...........#.......#......................#.......#....',
-      '................#...................#......................#............',
-      '................#...................#......................#............',
-      '........................................................................',
-      '........................................................................',
-      '........................................................................',
-    );
+  scene(client) {
+    return sceneOfKind(client, 'caves', [72, 24], 5, [5, 7], [64, 13]);
   }
 
   settings() {
@@ -266,10 +297,9 @@ export class WaypointPicture {
     for (const { node, parent } of attached)
       drawAttachment(context, camera, parent, node, isSame(parent, start) ? theme.start : theme.goal);
     for (let i = 0; i < places.length; i += 5)
-      drawDiamond(context, borderMiddle(camera, places.subarray(i, i + 2), places.subarray(i + 2, i + 4)), 6);
+      drawDiamond(context, waypointMiddle(camera, places.subarray(i, i + 4)), 6);
     writeCosts(context, camera, attached);
-    drawStart(context, camera, start);
-    drawGoal(context, camera, goal, true);
+    drawEnds(context, camera, { start, goal }, false);
   }
 
   words({ waypoints, edges, attached }) {
@@ -283,7 +313,7 @@ function drawEdges(context, camera, lines, places) {
   for (let i = 0; i < places.length; i += 5)
     middles.set(
       `${places[i]} ${places[i + 1]}`,
-      borderMiddle(camera, places.subarray(i, i + 2), places.subarray(i + 2, i + 4)),
+      waypointMiddle(camera, places.subarray(i, i + 4)),
     );
   context.lineWidth = 1;
   context.strokeStyle = currentTheme().edge;
@@ -324,7 +354,7 @@ function drawAttachment(context, camera, parent, node, colour) {
   context.strokeStyle = colour;
   context.beginPath();
   context.moveTo(...camera.middle(parent[0], parent[1]));
-  context.lineTo(...borderMiddle(camera, node.slice(0, 2), node.slice(2, 4)));
+  context.lineTo(...waypointMiddle(camera, node));
   context.stroke();
 }
 
@@ -349,7 +379,7 @@ function writeCosts(context, camera, attached) {
   for (const { node, g } of attached) {
     const text = (g / STRAIGHT_COST).toFixed(1);
     const wide = context.measureText(text).width;
-    const [px, py] = borderMiddle(camera, node.slice(0, 2), node.slice(2, 4));
+    const [px, py] = waypointMiddle(camera, node);
     const x = Math.min(px + 8, camera.width - wide - 4);
     let y = py - 8;
     while (taken.some(([tx, ty]) => Math.abs(tx - x) < wide + 4 && Math.abs(ty - y) < 13)) y += 13;

@@ -1,18 +1,19 @@
 // The picture of hexagons: neighbours, distance, and how a map of them lies in memory.
 
 import { besideCell, hexagonDistance, HEXAGON_STEPS } from '../../engine/hexagons.js';
-import { OUTSIDE, ROCK } from '../../engine/terrain.js';
+import { OUTSIDE } from '../../engine/terrain.js';
 import { fieldRow } from '../elements.js';
-import { drawGoal, drawPath, drawStart } from '../ink.js';
+import { drawPath } from '../ink.js';
 import { strokeWith } from '../pens.js';
+import { drawEnds } from '../step_ink.js';
 import { currentTheme } from '../theme.js';
+import { writeInCells } from './ground_pictures.js';
 import { hexagonsOfText } from './scenes.js';
 
 const LEAST_NAME_SCALE = 30; // pixels of a cell that has room for its coordinates
 
 export class HexagonPicture {
   constructor() {
-    this.brush = ROCK;
     this.drawn = 'r';
   }
 
@@ -48,17 +49,8 @@ export class HexagonPicture {
   /** Each cell shows its coordinates; the neighbours of the start are framed. */
   draw(context, camera, answer, { map, start, goal }) {
     const theme = currentTheme();
-    if (camera.scale >= LEAST_NAME_SCALE) {
-      context.textAlign = 'center';
-      context.textBaseline = 'middle';
-      context.font = `${camera.scale * 0.22}px system-ui, sans-serif`;
-      context.fillStyle = theme.stepText;
-      map.terrain.forEach((terrain, cell) => {
-        const [x, y] = [cell % map.width, Math.floor(cell / map.width)];
-        const [px, py] = camera.middle(x, y);
-        if (terrain !== OUTSIDE && terrain !== ROCK) context.fillText(`${x}, ${y}`, px, py + camera.scale * 0.3);
-      });
-    }
+    const nameOf = (_, cell) => `${cell % map.width}, ${Math.floor(cell / map.width)}`;
+    if (camera.scale >= LEAST_NAME_SCALE) writeInCells(context, camera, map, nameOf);
     context.beginPath();
     for (const step of HEXAGON_STEPS) {
       const [x, y] = besideCell(null, start, step);
@@ -66,8 +58,7 @@ export class HexagonPicture {
     }
     strokeWith(context, theme.stepOpenLine, 2);
     if (answer.result === 0) drawPath(context, camera, answer.cells);
-    drawStart(context, camera, start);
-    drawGoal(context, camera, goal, true);
+    drawEnds(context, camera, { start, goal }, false);
   }
 
   words(answer) {

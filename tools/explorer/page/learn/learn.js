@@ -1,20 +1,26 @@
-// The mode Learn: thirteen steps, each with a few words and a picture that is dragged. It has an engine of
-// its own, so that the map of the other modes stays as it is.
+// The mode Learn: steps, each with a few words and a picture that is dragged. It has an engine of its own, so
+// that the map of the other modes stays as it is.
 
 import { EngineClient } from '../client.js';
 import { button, make } from '../elements.js';
-import { GridPicture, RegionPicture, StringPicture, WaypointPicture } from './ground_pictures.js';
+import { DangerPicture, GridPicture, RegionPicture, StringPicture, WaypointPicture } from './ground_pictures.js';
 import { HexagonPicture } from './hexagon_picture.js';
 import { LessonView } from './lesson_view.js';
 import { LESSONS, partsOf } from '../../engine/learn/lessons.js';
-import { AstarPicture, HeuristicPicture, JumpPicture, TiersPicture } from './search_pictures.js';
+import {
+  AstarPicture, HeapPicture, HeuristicPicture, JumpPicture, NearestPicture, TiersPicture,
+} from './search_pictures.js';
 import { UnitsPicture } from './units_picture.js';
-import { LabelPicture, OverlayPicture, WindowPicture } from './world_pictures.js';
+import { LabelPicture, OverlayPicture, UnexploredPicture, WindowPicture } from './world_pictures.js';
 
-const PICTURES = {
+/** The pictures of the steps, by their ids. */
+export const PICTURES = {
   grid: GridPicture,
+  danger: DangerPicture,
   astar: AstarPicture,
+  heap: HeapPicture,
   heuristic: HeuristicPicture,
+  nearest: NearestPicture,
   jumps: JumpPicture,
   regions: RegionPicture,
   waypoints: WaypointPicture,
@@ -23,6 +29,7 @@ const PICTURES = {
   string: StringPicture,
   labels: LabelPicture,
   overlays: OverlayPicture,
+  unexplored: UnexploredPicture,
   units: UnitsPicture,
   hexagons: HexagonPicture,
 };
@@ -66,13 +73,13 @@ export class LearnMode {
   /** Shows the step as it was left, in the colours of now. */
   reopen() {
     this.view.recolour();
-    this.picture?.begin?.();
+    this.view.picture?.begin?.();
   }
 
   async start() {
     const client = new EngineClient();
     this.view = new LessonView(client, {
-      onAnswer: (data) => this.sayAnswer(data),
+      onAnswer: (data) => this.say(this.view.picture.words(data)),
       onError: (error) => this.say([[error.message, '']]),
     });
     this.view.canvas.setAttribute('aria-label', 'Picture. Arrow keys move the goal, with Shift the start.');
@@ -101,6 +108,7 @@ export class LearnMode {
     this.title = make('h2');
     this.text = make('div', { class: 'text' });
     this.controls = make('div', { class: 'controls' });
+    this.lead = make('a', { class: 'lead' });
     this.answer = make('p', { class: 'answer', role: 'status', 'aria-live': 'polite' });
     this.backButton = button('← Back', () => this.open(this.number - 1), 'The step before (←)');
     this.nextButton = button('Next →', () => this.goOn(), 'The next step (→)');
@@ -118,7 +126,7 @@ export class LearnMode {
         this.text,
         this.controls,
         this.answer,
-        make('div', { class: 'foot' }, this.backButton, again, this.nextButton),
+        make('div', { class: 'foot' }, this.lead, this.backButton, again, this.nextButton),
       ),
       this.frame,
     );
@@ -132,7 +140,7 @@ export class LearnMode {
 
   open(number) {
     this.number = Math.min(LESSONS.length - 1, Math.max(0, number));
-    const { id, title, text } = LESSONS[this.number];
+    const { id, title, text, lead } = LESSONS[this.number];
     this.title.textContent = `${this.number + 1}. ${title}`;
     this.text.replaceChildren(
       ...text.map((paragraph) =>
@@ -148,18 +156,16 @@ export class LearnMode {
     [...this.dots.children].forEach((dot, i) =>
       dot.setAttribute('aria-selected', String(i === this.number)),
     );
+    this.lead.textContent = `${lead.words} →`;
+    this.lead.href = `#${lead.address}`;
     this.backButton.disabled = this.number === 0;
     const isLast = this.number === LESSONS.length - 1;
     this.nextButton.textContent = isLast ? 'See it proved →' : 'Next →';
     this.answer.replaceChildren();
-    this.picture = new PICTURES[id]();
-    this.view.show(this.picture).catch((error) => this.say([[error.message, '']]));
-    this.controls.replaceChildren(...(this.picture.controls?.() ?? []));
+    const picture = new PICTURES[id]();
+    this.view.show(picture).catch((error) => this.say([[error.message, '']]));
+    this.controls.replaceChildren(...(picture.controls?.() ?? []));
     this.app.remember();
-  }
-
-  sayAnswer(data) {
-    this.say(this.picture.words(data));
   }
 
   /** Pairs of a number and what it counts. */

@@ -2,7 +2,7 @@
 // whose ground is painted; and the order in which the engine is asked.
 
 import { besideCell, hasCell } from '../../engine/hexagons.js';
-import { PLAIN } from '../../engine/terrain.js';
+import { PLAIN, ROCK } from '../../engine/terrain.js';
 import { Asker } from '../asker.js';
 import { Camera } from '../camera.js';
 import { ARROW_STEPS } from '../elements.js';
@@ -15,7 +15,7 @@ const PIN_ROOM = 34; // pixels above the map, for a pin at its upper border
 const GRASP = 22; // pixels within which an end is grasped
 
 /** Unless a picture says others. */
-const USUAL_SETTINGS = { mover: 'walker', body: 1, corners: 'strict', region: 0, labels: -1 };
+const USUAL_SETTINGS = { mover: 'walker', body: 1, corners: 'strict', region: 0, labels: -1, rule: null };
 
 export class LessonView {
   /** `client` is an EngineClient; `onAnswer(data)` and `onError(error)` are told of answers. */
@@ -48,7 +48,7 @@ export class LessonView {
     picture.view = this;
     const scene = await picture.scene(this.client);
     if (picture !== this.picture) return;
-    Object.assign(this, scene, { isNew: true });
+    Object.assign(this, { marks: [] }, scene, { isNew: true });
     this.painted.clear();
     this.ground.setMap(this.map);
     this.ground.waypoints = new Int32Array(0);
@@ -107,7 +107,7 @@ export class LessonView {
       x: MARGIN,
       y: MARGIN + PIN_ROOM,
       width: clientWidth - 2 * MARGIN,
-      height: clientHeight - 2 * MARGIN - PIN_ROOM,
+      height: clientHeight * (this.picture.mapShare ?? 1) - 2 * MARGIN - PIN_ROOM,
     });
     this.draw();
   }
@@ -135,11 +135,16 @@ export class LessonView {
     return [clamp(x, this.map.width), clamp(y, this.map.height)];
   }
 
+  /** All cells that are dragged, by their names: marks by their numbers. */
+  get ends() {
+    return { start: this.start, goal: this.goal, ...this.marks };
+  }
+
   /** The end that is near a place of the canvas: of two, the nearer. A goal's pin stands above its cell. */
   graspedAt(event) {
     const box = this.canvas.getBoundingClientRect();
     const [px, py] = [event.clientX - box.left, event.clientY - box.top];
-    const ends = this.picture.ends?.(this.data) ?? { start: this.start, goal: this.goal };
+    const ends = this.picture.ends?.(this.data) ?? this.ends;
     let best = null;
     for (const [name, cell] of Object.entries(ends)) {
       const [x, y] = this.camera.middle(...cell);
@@ -159,8 +164,7 @@ export class LessonView {
     const cell = this.cellOf(event);
     this.held = event.button === 2 ? null : this.graspedAt(event);
     if (this.held) return;
-    const { brush } = this.picture;
-    if (brush === undefined) return;
+    const brush = Number(this.picture.brush ?? ROCK); // a choice of a row is a text
     this.held = 'brush';
     this.last = cell;
     const isErased = event.button === 2 || this.terrainAt(cell) === brush;
@@ -186,13 +190,15 @@ export class LessonView {
   /** Moves an end to a cell that is open. */
   setEnd(name, cell) {
     if (name === 'handle') this.picture.moveHandle(cell, this.data);
-    else if (this.terrainAt(cell) === 0 || !hasCell(this.map, ...cell) || String(this[name]) === String(cell)) return;
+    else if (this.terrainAt(cell) === 0 || !hasCell(this.map, ...cell)) return;
+    else if (Object.values(this.ends).some((end) => String(end) === String(cell))) return;
+    else if (name in this.marks) this.marks[name] = cell;
     else this[name] = cell;
     this.ask();
   }
 
   paint(cells) {
-    const isEnd = ([x, y]) => [this.start, this.goal].some(([ex, ey]) => ex === x && ey === y);
+    const isEnd = ([x, y]) => Object.values(this.ends).some(([ex, ey]) => ex === x && ey === y);
     for (const [x, y] of cells) {
       const at = y * this.map.width + x;
       if (isEnd([x, y]) || !hasCell(this.map, x, y) || this.map.terrain[at] === this.stroke) continue;

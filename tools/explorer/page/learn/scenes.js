@@ -1,4 +1,4 @@
-// The maps of the mode Learn: { map, start, goal }, from rows of letters or made by the engine.
+// The maps of the mode Learn: { map, start, goal } and perhaps marks, from rows of letters or made by the engine.
 
 import { axialOf, shearMap } from '../../engine/hexagons.js';
 import { PLAIN, ROCK } from '../../engine/terrain.js';
@@ -6,16 +6,16 @@ import { PLAIN, ROCK } from '../../engine/terrain.js';
 const SLOW = 24;
 const TERRAIN_OF_LETTER = { '#': ROCK, ',': SLOW };
 
-/** A scene of rows of text: `#` rock, `,` slow ground, `s` and `g` the ends, all else plain ground. */
+/** A scene of rows of text: `#` rock, `,` slow ground, `s` and `g` the ends, `e` marks that are dragged as well, all
+    else plain ground. */
 export function sceneOfText(...rows) {
   const width = rows[0].length;
   const text = rows.join('');
-  const cellOf = (letter) => {
-    const at = text.indexOf(letter);
-    return [at % width, Math.floor(at / width)];
-  };
+  const cellsOf = (letter) =>
+    [...text].flatMap((each, at) => (each === letter ? [[at % width, Math.floor(at / width)]] : []));
   const terrain = Uint8Array.from(text, (letter) => TERRAIN_OF_LETTER[letter] ?? PLAIN);
-  return { map: { width, height: rows.length, terrain }, start: cellOf('s'), goal: cellOf('g') };
+  const map = { width, height: rows.length, terrain };
+  return { map, start: cellsOf('s')[0], goal: cellsOf('g')[0], marks: cellsOf('e') };
 }
 
 /** The same of hexagons with pointed tops: odd rows lie half a cell to the right. */

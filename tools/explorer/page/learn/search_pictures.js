@@ -1,12 +1,13 @@
 // Pictures of searches over cells: A*, its heuristics, jump points; and of the two tiers, event by event.
 
 import { costText, DEFAULT_RULES, stepsByWorld, weightsOfMap } from '../../engine/step_rules.js';
-import { ROCK, weightsOf } from '../../engine/terrain.js';
+import { weightsOf } from '../../engine/terrain.js';
 import { CellLayer } from '../cell_layer.js';
-import { fieldRow, sliderRow } from '../elements.js';
-import { drawPath } from '../ink.js';
+import { fieldRow, fieldSlider } from '../elements.js';
+import { drawGoal, drawPath } from '../ink.js';
+import { drawHeap } from './heap.js';
 import {
-  drawBranch, drawEnds, drawNumbers, drawTiers, drawTree, frameOpen, LEAST_NUMBER_SCALE, statePixels,
+  drawBranch, drawEnds, drawNumbers, drawTiers, drawTree, frameOpen, LEAST_NUMBER_SCALE, rowAt, statePixels,
 } from '../step_ink.js';
 import { sceneOfKind, sceneOfText } from './scenes.js';
 
@@ -17,21 +18,10 @@ class SearchPicture {
   constructor() {
     this.share = 1;
     this.layer = new CellLayer();
-    this.brush = ROCK;
   }
 
-  slider(share = this.share) {
-    this.share = share;
-    return sliderRow(
-      'How far the search is',
-      SHARES,
-      share,
-      (value) => `${Math.round(value * 100)} %`,
-      (value) => {
-        this.share = value;
-        this.view.ask();
-      },
-    );
+  slider() {
+    return fieldSlider('How far the search is', SHARES, (share) => `${Math.round(share * 100)} %`, this, 'share');
   }
 
   searchOf({ map, start, goal }) {
@@ -52,7 +42,7 @@ class SearchPicture {
     const begun = await client.call('step', 'begin', [search], {});
     this.mark(begun.changes);
     const number = Math.round(this.share * begun.state.total);
-    const want = { nodes: [0, 0, map.width, map.height], branch: goal[1] * map.width + goal[0] };
+    const want = { nodes: [0, 0, map.width, map.height], branch: goal[1] * map.width + goal[0], ...this.wants };
     if (search.query) Object.assign(want, { nodes: undefined, branch: undefined, tiers: true });
     const look = await client.call('step', 'to', [number], want);
     this.mark(look.changes);
@@ -117,6 +107,31 @@ export class AstarPicture extends SearchPicture {
   }
 }
 
+/** The same search, with the heap that is its open list. */
+export class HeapPicture extends AstarPicture {
+  constructor() {
+    super();
+    this.share = 0.4;
+    this.mapShare = 0.58; // of the canvas; the heap has the rest
+    this.wants = { list: { root: 0 } };
+  }
+
+  draw(context, camera, data, view) {
+    super.draw(context, camera, data, view);
+    const box = { top: view.canvas.clientHeight * this.mapShare, bottom: view.canvas.clientHeight };
+    drawHeap(context, camera, box, data, view.map.width);
+  }
+
+  words({ list, state, rules }) {
+    const least = list.length > 0 ? rowAt(list.rows, 0).f : 0;
+    return [
+      [list.length, 'entries'],
+      ...(list.length > 0 ? [[costText(least, rules), 'the least F: entry 1']] : []),
+      [state.closed, 'cells closed'],
+    ];
+  }
+}
+
 export class HeuristicPicture extends SearchPicture {
   constructor() {
     super();
@@ -155,6 +170,60 @@ export class HeuristicPicture extends SearchPicture {
       fieldRow('H', { none: 'none', octile: 'H', twice: 'twice H' }, this, 'heuristic'),
       fieldRow('Of equal F, first', ties, this, 'tie'),
       this.slider(),
+    ];
+  }
+}
+
+/** Dijkstra's algorithm until it reaches the nearest of several goals, and the library's search for all of them. */
+export class NearestPicture extends SearchPicture {
+  scene() {
+    return sceneOfText(
+      '..............................',
+      '..............................',
+      '..............................',
+      '......e................e......',
+      '..............................',
+      '.........#####................',
+      '.............#................',
+      '.............#................',
+      '..........s..#.g..............',
+      '.............#................',
+      '.............#................',
+      '.........#####................',
+      '..............................',
+      '..............................',
+      '....................e.........',
+      '..............................',
+    );
+  }
+
+  rules() {
+    return { ...DEFAULT_RULES, costs: 'exact', method: 'dijkstra' };
+  }
+
+  async ask(client, view) {
+    const { start, goal, marks } = view;
+    const goals = [goal, ...marks];
+    const answer = await client.call('path', { start, goal, goals, smoothing: 'none', nearest: false });
+    const nearest = answer.result === 0 ? [...answer.cells.slice(-2)] : goal;
+    const data = await super.ask(client, { ...view, goal: nearest });
+    const singles = [];
+    for (const each of goals) singles.push(await client.call('plain', { start, goal: each }));
+    return { ...data, answer, nearest, singles };
+  }
+
+  draw(context, camera, data, view) {
+    super.draw(context, camera, data, { ...view, goal: data.nearest });
+    for (const each of [view.goal, ...view.marks])
+      drawGoal(context, camera, each, String(each) === String(data.nearest));
+  }
+
+  words(data) {
+    const { singles, answer } = data;
+    return [
+      ...super.words(data),
+      [singles.reduce((sum, { expanded }) => sum + expanded, 0), `cells by ${singles.length} searches by A*`],
+      [answer.fineExpanded + answer.coarseExpanded, 'by the library, in one'],
     ];
   }
 }

@@ -19,7 +19,6 @@ const UNITS_WIDE = 5;
 
 export class UnitsPicture {
   constructor() {
-    this.brush = ROCK;
     this.sentTo = null;
   }
 
@@ -152,12 +151,7 @@ function drawClaims(context, camera, claims, theme) {
   context.globalAlpha = 0.35;
   context.beginPath();
   for (let i = 0; i < claims.length; i += 3)
-    context.rect(
-      camera.x + claims[i] * camera.scale + 1.5,
-      camera.y + claims[i + 1] * camera.scale + 1.5,
-      camera.scale - 3,
-      camera.scale - 3,
-    );
+    camera.addCell(context, claims[i], claims[i + 1], -1.5);
   strokeWith(context, theme.path, 1);
   context.globalAlpha = 1;
 }

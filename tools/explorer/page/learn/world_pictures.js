@@ -1,15 +1,16 @@
-// Pictures of what a world answers by: windows along a route, labels, overlays.
+// Pictures of what a world answers by: windows along a route, labels, overlays; and of land that is seen bit by bit.
 
-import { ROCK } from '../../engine/terrain.js';
-import { fieldRow } from '../elements.js';
+import { CellLayer } from '../cell_layer.js';
+import { fieldRow, fieldSlider } from '../elements.js';
 import { drawGrid } from '../ground.js';
 import {
-  drawExpandedWaypoints, drawGoal, drawPath, drawRoute, drawStart, drawWindows, eventAt,
-  KIND_EXPAND, KIND_LABEL, KIND_ROUTE, TIER_FINE,
+  drawExpandedWaypoints, drawPath, drawRoute, drawWindows, eventAt,
+  KIND_EXPAND, KIND_LABEL, KIND_ROUTE, TIER_FINE, waypointMiddle,
 } from '../ink.js';
+import { drawEnds } from '../step_ink.js';
 import { currentTheme } from '../theme.js';
 import { drawDiamond } from './ground_pictures.js';
-import { sceneOfKind } from './scenes.js';
+import { sceneOfKind, sceneOfText } from './scenes.js';
 
 const FIRST_CLUSTER = 4; // regions along its side; of each further level twice as many
 const MOST_EVENTS = 50000;
@@ -20,7 +21,6 @@ const BARS_HIGH = 12;
 export class WindowPicture {
   constructor() {
     this.walked = 0; // how many cells of the way
-    this.brush = ROCK;
     this.hasRegions = true;
   }
 
@@ -97,8 +97,7 @@ export class WindowPicture {
       context.globalAlpha = 1;
     }
     drawBars(context, camera, this.costsAt(data));
-    drawGoal(context, camera, view.goal, true);
-    drawStart(context, camera, this.ends(data).handle);
+    drawEnds(context, camera, { start: this.ends(data).handle, goal: view.goal }, false);
   }
 
   words(data) {
@@ -164,7 +163,6 @@ class MethodPicture {
   constructor(methods) {
     this.methods = methods;
     this.method = Object.keys(methods)[0];
-    this.brush = ROCK;
     this.hasRegions = true;
   }
 
@@ -190,8 +188,7 @@ class MethodPicture {
       drawRoute(context, camera, plan.route, start, goal);
       if (this.method !== 'octile') drawPath(context, camera, answer.points);
     }
-    drawStart(context, camera, start);
-    drawGoal(context, camera, goal, true);
+    drawEnds(context, camera, { start, goal }, false);
   }
 
   words({ answer, plan }) {
@@ -209,7 +206,7 @@ function drawLabels(context, camera, labels) {
   context.strokeStyle = theme.open;
   context.beginPath();
   for (const { node, parent } of labels) {
-    context.moveTo(...camera.middle((node[0] + node[2]) / 2, (node[1] + node[3]) / 2));
+    context.moveTo(...waypointMiddle(camera, node));
     context.lineTo(...camera.middle(parent[0], parent[1]));
   }
   context.stroke();
@@ -265,5 +262,79 @@ export class OverlayPicture extends MethodPicture {
 
   words(data) {
     return [[data.world.overlayLevels, 'levels'], ...super.words(data)];
+  }
+}
+
+/** Land of which the unit knows what it has seen: all else counts as open. */
+export class UnexploredPicture {
+  constructor() {
+    this.sight = 4;
+    this.share = 0.5;
+    this.layer = new CellLayer();
+  }
+
+  scene() {
+    return sceneOfText(
+      '........................................',
+      '........................................',
+      '.............###############............',
+      '...........................#............',
+      '...........................#............',
+      '...........................#......#.....',
+      '.....#.....................#......#.....',
+      '.....#.....................#......#.....',
+      '..s..#.....................#.........g..',
+      '...........................#............',
+      '...........................#............',
+      '...........................#............',
+      '...........................#............',
+      '.............###############............',
+      '........................................',
+      '........................................',
+      '........................................',
+    );
+  }
+
+  controls() {
+    const shares = Array.from({ length: 101 }, (_, i) => i / 100);
+    return [
+      fieldSlider('How far it has walked', shares, (share) => `${Math.round(100 * share)} %`, this, 'share'),
+      fieldSlider('How far it sees', [2, 3, 4, 6, 9, 14], (sight) => `${sight} cells`, this, 'sight'),
+    ];
+  }
+
+  async ask(client, { map, start, goal }) {
+    const { steps } = await client.call('lesson', 'explore', { map, start, goal, sight: this.sight });
+    const known = await client.call('path', { start, goal, smoothing: 'none', nearest: false });
+    return { steps, known };
+  }
+
+  draw(context, camera, { steps }, { map, goal }) {
+    const walked = steps.slice(0, this.walkedOf(steps) + 1);
+    const { fog } = currentTheme();
+    this.layer.resize(map.width, map.height);
+    map.terrain.forEach((_, cell) => this.layer.mark(cell % map.width, Math.floor(cell / map.width), fog));
+    for (const { fresh } of walked)
+      for (const cell of fresh) this.layer.pixels[cell] = 0;
+    this.layer.put();
+    this.layer.draw(context, camera);
+    const { cell, plan } = walked.at(-1);
+    drawPath(context, camera, plan, { ghost: true });
+    drawPath(context, camera, walked.flatMap((step) => step.cell));
+    drawEnds(context, camera, { start: cell, goal }, false);
+  }
+
+  walkedOf(steps) {
+    return Math.round(this.share * (steps.length - 1));
+  }
+
+  words({ steps, known }) {
+    const walked = this.walkedOf(steps);
+    const plans = steps.slice(0, walked + 1).filter(({ isPlanned }) => isPlanned).length;
+    return [
+      [`${walked} of ${steps.length - 1}`, 'steps walked'],
+      [plans, plans === 1 ? 'plan' : 'plans'],
+      [known.straightSteps + known.diagonalSteps, 'steps, had it known the map'],
+    ];
   }
 }

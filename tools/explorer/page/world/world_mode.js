@@ -17,6 +17,7 @@ const LISTS_MS = 400;
 const BUSY_MS = 500;
 const HEAT_COST = 600;
 const OVERTAKEN = 'overtaken';
+const MAP_NAME = 'the map of Play';
 const TILE_LAYERS = ['islands', 'clearance', 'heights', 'extra', 'heat', 'bytes'];
 
 const nameOf = ({ from, name }) => name ?? from.name ?? from;
@@ -91,6 +92,12 @@ export class WorldMode {
     if (this.address) await this.open(this.address);
     else if (!this.world && session.world) await this.openMap();
     else this.panel.build();
+  }
+
+  /** Shows the map of an address; a file that was opened stays. */
+  async beginFirst({ world }) {
+    await this.app.session.settled();
+    if (!world && (!this.origin || this.origin.name === MAP_NAME)) await this.openMap();
   }
 
   leave() {
@@ -280,7 +287,7 @@ export class WorldMode {
       const { client, map } = this.app.session;
       const bytes = await client.call('save');
       this.tops = map.hexagons ?? this.tops;
-      await this.open(new Blob([bytes]), 'the map of Play');
+      await this.open(new Blob([bytes]), MAP_NAME);
     });
   }
 
