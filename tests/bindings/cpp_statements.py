@@ -325,7 +325,7 @@ class Program:
 def main(path):
     with open(path, encoding="utf-8") as file:
         statements = json.load(file)
-    statements = [each for each in statements if not any("rows" in step for step in each["steps"])]  # it has no maps of letters
+    statements = [each for each in statements if not any({"rows", "map"} & set(step) for step in each["steps"])]  # it has no maps of letters
     program = Program(read_all())
     print(HEAD)
     for number, statement in enumerate(statements):

@@ -203,7 +203,7 @@ fails('a profile by its name', /profile is cat; it should be a whole number/, ()
 fails('a tuning that is no number', /regionCells is big; it should be a whole number/, () =>
   overland.bake(wall, { regionCells: 'big' }),
 );
-fails('a field of an edit that is none', /no field width; x, y, w, h, floor and terrain are/, () =>
+fails('a field of an edit that is none', /no field width; x, y, w, h, floor, terrain and mask are/, () =>
   world.apply([{ x: 1, y: 1, width: 2, terrain: '@' }]),
 );
 fails('a terrain of several letters', /terrain of an edit is water, not a letter/, () =>

@@ -248,7 +248,7 @@ fails('nor for a route', 'no option neerest', planner.route, planner, { 1, 1 }, 
 fails('an option of a bake that is none', 'no option wieghts; weights, corners', overland.bake, wall, { wieghts = {} })
 fails('a profile by its name', 'profile is cat, not a whole number', planner.find_path, planner, { 1, 1 }, { 2, 2 },
   { profile = 'cat' })
-fails('a field of an edit that is none', 'no field width; w, h and floor are', world.apply, world,
+fails('a field of an edit that is none', 'no field width; w, h, floor and mask are', world.apply, world,
   { { 1, 1, '@', width = 2 } })
 fails('a terrain of several letters', 'terrain of an edit is water, not a letter', world.apply, world,
   { { 1, 1, 'water' } })

@@ -63,6 +63,19 @@ end
 
 local function run_step(step, kept)
   if step.more_than then return assert((kept[step['in']] or 0) > step.more_than, step['in'] .. ' is not called') end
+  if step.map then
+    local path = os.tmpname()
+    local file = assert(io.open(path, 'w'))
+    file:write(step.map)
+    file:close()
+    kept[step.as] = overland.bake(overland.map(path))
+    return os.remove(path)
+  end
+  if step.edit then
+    local edit = { step.cell[1], step.cell[2], step.terrain, w = step.w, h = step.h, mask = step.mask }
+    kept[step.as] = kept[step.edit:sub(2)]:apply { edit }
+    return
+  end
   if step.rows then
     local weights = step.weights and {}
     for name, each in pairs(step.weights or {}) do weights[name] = each / 8 end

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 const [folder, path] = process.argv.slice(2);
-const { loadOverland, mapOfRows } = await import(pathToFileURL(`${folder}/index.js`));
+const { loadOverland, mapOfRows, parseMap } = await import(pathToFileURL(`${folder}/index.js`));
 const { PLANS } = await import(pathToFileURL(`${folder}/plans.js`));
 const overland = await loadOverland();
 const { calls } = overland;
@@ -54,6 +54,15 @@ const show = (value) => JSON.stringify(value, (_, each) => (typeof each === 'big
 function runStep(step, kept) {
   if ('more_than' in step) {
     if (!((kept[step.in] ?? 0) > step.more_than)) throw new Error(`${step.in} is ${kept[step.in]}`);
+    return;
+  }
+  if (step.map) {
+    kept[step.as] = overland.bake(parseMap(step.map));
+    return;
+  }
+  if (step.edit) {
+    const { edit, cell, as, ...fields } = step;
+    kept[as] = kept[edit.slice(1)].apply([{ x: cell[0], y: cell[1], ...fields }]);
     return;
   }
   if (step.rows) {

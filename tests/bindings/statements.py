@@ -2,13 +2,15 @@
 
 A step calls a function with values: $NAME is what an earlier step kept `as` NAME. `is`: what it returns, of a
 struct the fields that are named; `fails`: its error; #NAME is the length of bytes; {"write": NAME} and the like are functions.
-A step with `rows` bakes a map of letters by the class of the language, with `weights` in eighths; `refused`: what it says."""
+A step with `rows` bakes a map of letters by the class of the language, with `weights` in eighths; `refused`: what it says. So
+does one with the text of a `map`, and `edit` changes a rectangle of a world."""
 
 import json
 import sys
+import tempfile
 from enum import Enum
 
-from overland import ClosedError, MapError, OverlandError, World, calls
+from overland import ClosedError, Edit, Map, MapError, OverlandError, World, calls
 from overland._calls import Held
 from overland._plans import PLANS
 
@@ -63,6 +65,16 @@ def fits(found, wanted):
 def run_step(step, kept):
     if "more_than" in step:
         assert kept.get(step["in"], 0) > step["more_than"], f"{step['in']} is {kept.get(step['in'], 0)}"
+        return
+    if "map" in step:
+        with tempfile.NamedTemporaryFile("w", suffix=".map") as file:
+            file.write(step["map"])
+            file.flush()
+            kept[step["as"]] = World.bake(Map.load(file.name))
+        return
+    if "edit" in step:
+        edit = Edit.rect(step["cell"], step["w"], step["h"], step["terrain"], bytes(step["mask"]))
+        kept[step["as"]] = kept[step["edit"][1:]].apply([edit])
         return
     if "rows" in step:
         try:

@@ -244,6 +244,19 @@ public static class Statements
             }
             return;
         }
+        if (step.ContainsKey("map"))
+        {
+            kept[(string)step["as"]] = World.Bake(Map.Parse(System.Text.Encoding.ASCII.GetBytes((string)step["map"])));
+            return;
+        }
+        if (step.ContainsKey("edit"))
+        {
+            byte[] mask = ((L)step["mask"]).Select(Convert.ToByte).ToArray();
+            Edit edit = Edit.Rect((Cell)Listed((L)step["cell"], typeof(Cell)), (int)step["w"], (int)step["h"],
+                ((string)step["terrain"])[0], mask);
+            kept[(string)step["as"]] = ((World)kept[((string)step["edit"]).Substring(1)]).Apply(edit);
+            return;
+        }
         if (step.ContainsKey("rows"))
         {
             kept[step.ContainsKey("as") ? (string)step["as"] : ""] = Baked(step);

@@ -15,6 +15,7 @@ namespace Overland
         private readonly ovl_link_def[] links;
         private readonly ovl_place[] places;
         private readonly Weights weights;
+        private readonly Map first;
 
         internal BakeMemory(IReadOnlyList<Map> maps, BakeSettings settings)
         {
@@ -24,6 +25,7 @@ namespace Overland
                 each => Check.NotNull(each, nameof(settings.Links)).Struct()).ToArray();
             places = (settings.Places ?? new Place[0]).Select(Place).ToArray();
             weights = settings.Weights ?? (profiles.Length == 0 ? maps[0].DefaultWeights() : null);
+            first = maps[0];
             floors = maps.Select(Floor).ToArray();
         }
 
@@ -82,10 +84,10 @@ namespace Overland
             request.more.blocked_links = (byte)(settings.BlockedLinks ? 1 : 0);
             request.more.places = (ovl_place*)Pin(places);
             request.more.place_count = places.Length;
-            request.origin = settings.Origin;
+            request.origin = settings.Origin ?? first.Origin;
             request.tuning.region_cells = settings.RegionCells;
             request.tuning.spacing_cells = settings.SpacingCells;
-            request.topology = settings.Topology;
+            request.topology = settings.Topology ?? first.Topology;
             request.tuning.overlays = settings.Overlays;
             if (settings.LabelBytesPerCell is int bytes)
             {

@@ -162,12 +162,15 @@ namespace Overland
     /// blocked and all else ground. Arrays are not copied: a bake reads them.</summary>
     public sealed class Map
     {
+        private const string Hexagons = "type hexagons(?: (axial|odd-r|even-r|odd-q|even-q))?";
         private const string Letters = ".GSWT@O#"; // of MovingAI's maps, and of text levels; the first three are ground
 
         internal readonly byte[] Terrain;
         internal readonly int Offset, RowBytes;
         internal readonly ushort[] Heights;
-        internal readonly bool IsText;
+        internal bool IsText { get; private set; }
+        internal Topology Topology { get; private set; } = Topology.Squares;
+        internal Cell Origin { get; private set; }
 
         public int Width { get; }
 
@@ -207,24 +210,25 @@ namespace Overland
             return new Map(rows);
         }
 
-        /// <summary>Reads a map of MovingAI's format.</summary>
+        /// <summary>Reads a map of MovingAI's format; of one of `type hexagons odd-r` (even-r, odd-q, even-q, axial) the
+        /// cells are axial, and a bake begins where they do.</summary>
         public static Map Load(string path) => Parse(File.ReadAllBytes(path), path);
 
         /// <summary>The same from its bytes; `name` stands in messages.</summary>
         public static Map Parse(byte[] bytes, string name = "the map")
         {
             string[] lines = Latin1.GetString(Check.NotNull(bytes, nameof(bytes))).Replace("\r\n", "\n").Split('\n');
-            string[] right = { "type octile", @"height (\d{1,9})", @"width (\d{1,9})", "map" };
+            string[] right = { "type octile|" + Hexagons, @"height (\d{1,9})", @"width (\d{1,9})", "map" };
             var sides = new int[4];
             for (int i = 0; i < right.Length; i++)
             {
                 string line = i < lines.Length ? lines[i] : "";
-                Match match = Regex.Match(line, @"\A" + right[i] + @"\z");
+                Match match = Regex.Match(line, @"\A(?:" + right[i] + @")\z");
                 if (!match.Success)
                 {
                     string shown = line.Substring(0, Math.Min(40, line.Length));
                     throw new MapException($"{name}: line {i + 1} of the header is '{shown}'; " +
-                        $"it should be '{right[i].Replace(@"(\d{1,9})", "N")}'");
+                        $"it should be '{right[i].Split('|')[0].Replace(@"(\d{1,9})", "N")}'");
                 }
                 int.TryParse(match.Groups[1].Value, NumberStyles.None, CultureInfo.InvariantCulture, out sides[i]);
             }
@@ -244,7 +248,26 @@ namespace Overland
                 throw new MapException(
                     $"{name}: row {wrong} has {rows[wrong].Length} letters; the header says {width}");
             }
-            return new Map(rows);
+            Match hexagons = Regex.Match(lines[0], @"\A" + Hexagons + @"\z");
+            string layout = hexagons.Groups[1].Success ? hexagons.Groups[1].Value : "axial";
+            return hexagons.Success ? Placed(Joined(rows), width, height, layout) : new Map(rows);
+        }
+
+        /// <summary>Rows of a layout of hexagons at their axial cells; what lies beside them is 0, and blocked.</summary>
+        private static Map Placed(byte[] letters, int width, int height, string layout)
+        {
+            var of = (Layout)Enum.Parse(typeof(Layout), layout.Replace("-", ""), true);
+            var found = Api.HexagonMask(of, (0, 0), width, height).Value;
+            Api.HexagonBox box = found.Item1;
+            IEnumerable<int> inside = Enumerable.Range(0, found.Item2.Length).Where(at => found.Item2[at] != 0);
+            bool isByColumn = layout.EndsWith("q"); // axial columns are those of the layout, as else the rows are
+            int[] order = (isByColumn ? inside.OrderBy(at => at % box.W) : inside).ToArray();
+            var cells = new byte[found.Item2.Length];
+            for (int i = 0; i < order.Length; i++)
+            {
+                cells[order[i]] = letters[isByColumn ? i % height * width + i / height : i];
+            }
+            return new Map(box.W, box.H, cells) { IsText = true, Topology = Topology.Hexagons, Origin = box.Cell };
         }
 
         public override string ToString() => $"map of {Width} x {Height} cells";
@@ -288,7 +311,7 @@ namespace Overland
             {
                 return Weights.AllButZero();
             }
-            int other = Array.FindIndex(Terrain, letter => Letters.IndexOf((char)letter) < 0);
+            int other = Array.FindIndex(Terrain, letter => letter != 0 && Letters.IndexOf((char)letter) < 0);
             if (other >= 0)
             {
                 throw new MapException($"the map has cells with letters other than {Letters}, the first is " +

@@ -34,10 +34,11 @@ namespace Overland
 
         public Overlays Overlays { get; set; } = Overlays.Auto;
 
-        public Topology Topology { get; set; } = Topology.Squares;
+        /// <summary>null: that of the map.</summary>
+        public Topology? Topology { get; set; }
 
-        /// <summary>The upper left cell of each floor.</summary>
-        public Cell Origin { get; set; }
+        /// <summary>The upper left cell of each floor; null: that of the map.</summary>
+        public Cell? Origin { get; set; }
 
         /// <summary>1 to 64.</summary>
         public int Threads { get; set; } = 1;

@@ -16,6 +16,8 @@ export interface GridMap {
   readonly terrain: ArrayLike<number> | string;
   /** Whether the numbers of `terrain` are codes of letters, as parseMap and mapOfRows make them. */
   readonly letters?: boolean;
+  /** Of rows of hexagons in columns and rows: how they lie. A bake puts them at their axial cells. */
+  readonly layout?: 'axial' | 'odd-r' | 'even-r' | 'odd-q' | 'even-q';
 }
 
 export interface BakeOptions {
@@ -32,7 +34,7 @@ export interface BakeOptions {
   /** Most bytes of labels for a cell, 0 to 255; 0: none. */
   labelBytesPerCell?: number;
   overlays?: 'auto' | 'always';
-  /** The upper left cell of the world; [0, 0] if it is not given. */
+  /** The upper left cell of the world; that of the map, [0, 0] of squares, if it is not given. */
   origin?: readonly [number, number];
   /** The form of the cells: those of hexagons are axial. */
   topology?: 'squares' | 'hexagons';
@@ -77,6 +79,8 @@ export interface Edit {
   floor?: number;
   /** A letter, or a number from 0 to 255; of a world baked of numbers a number: 0 is blocked. */
   terrain: string | number;
+  /** w * h bytes row by row, as of hexagonMask: only cells change where it is not 0. */
+  mask?: ArrayLike<number>;
 }
 
 /** What is wrong, with the library's words. */

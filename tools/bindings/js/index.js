@@ -15,7 +15,7 @@
 import { ABI } from './abi.js';
 import { Calls, importsOf } from './calls.js';
 import { Core, Handle, isWhole, told, usage } from './core.js';
-import { cellOf, cellsOf, editsOf, indexOf, refuseOthers, weightsOf } from './maps.js';
+import { cellOf, cellsOf, editsOf, indexOf, placed, refuseOthers, weightsOf } from './maps.js';
 import { Planner } from './planner.js';
 
 export { OverlandError } from './core.js';
@@ -151,19 +151,20 @@ class Overland {
     const wrong = TUNING.find((name) => !isWhole(options[name] ?? 0, 0));
     if (wrong !== undefined)
       throw usage(`${wrong} is ${options[wrong]}; it should be a whole number from 0`);
-    const { corners = 'strict', overlays = 'auto', topology = 'squares', regionCells, spacingCells } = options;
+    const of = map.layout ? placed(map, cells, this.calls) : { ...map, cells, origin: [0, 0], topology: 'squares' };
+    const { corners = 'strict', overlays = 'auto', topology = of.topology, regionCells, spacingCells } = options;
     indexOf(CORNERS, corners, 'corners');
     indexOf(OVERLAYS, overlays, 'overlays');
     indexOf(TOPOLOGIES, topology, 'topology');
     const labelBytesPerCell = options.labelBytesPerCell === 0 ? NO_LABELS : options.labelBytesPerCell;
     const def = {
-      width: map.width,
-      height: map.height,
-      terrain: cells,
+      width: of.width,
+      height: of.height,
+      terrain: of.cells,
       weights: weightsOf(options.weights, letters, cells),
       corners,
       topology,
-      origin: cellOf(options.origin ?? [0, 0], 'the origin'),
+      origin: cellOf(options.origin ?? of.origin, 'the origin'),
       tuning: { regionCells, spacingCells, labelBytesPerCell, overlays },
     };
     return told('the map can not be baked', () => this.calls.worldBake(def)).of(letters);

@@ -5,7 +5,7 @@ import { isWhole, usage } from './core.js';
 const LETTERS = '.GSWT@O#'; // of MovingAI's maps, and of text levels; the first three are ground
 const MOST_TERRAIN = 255;
 const PLAIN_WEIGHT = 8; // eighths
-const EDIT_FIELDS = ['x', 'y', 'w', 'h', 'floor', 'terrain'];
+const EDIT_FIELDS = ['x', 'y', 'w', 'h', 'floor', 'terrain', 'mask'];
 const EDIT_FORM = 'edits are an array of { x, y, terrain }';
 const MAP_FORM = 'a map is { width, height, terrain }; for rows use mapOfRows(rows)';
 
@@ -42,7 +42,7 @@ function codeOf(text) {
 function editOf(edit, letters) {
   if (typeof edit !== 'object' || edit === null) throw usage(EDIT_FORM);
   refuseOthers(edit, EDIT_FIELDS, 'field');
-  const { x, y, terrain, w = 1, h = 1, floor = 0 } = edit;
+  const { x, y, terrain, w = 1, h = 1, floor = 0, mask } = edit;
   const isText = typeof terrain === 'string';
   if (isText && letters === false)
     throw usage(`terrain is '${terrain}', but this world was baked of numbers: 0 is blocked`);
@@ -51,7 +51,7 @@ function editOf(edit, letters) {
     throw usage(`the terrain of an edit is ${terrain}, not a letter or 0 to ${MOST_TERRAIN}`);
   if (![x, y, floor, w, h].every((each) => isWhole(each)))
     throw usage(`an edit is at ${x},${y} of floor ${floor}, ${w} x ${h} cells; these are whole numbers`);
-  return { cell: [x, y, floor], w, h, value: number };
+  return { cell: [x, y, floor], w, h, value: number, mask };
 }
 
 /** Edits as calls take them. `letters`: whether the world was baked of letters; null if that is not known. */
@@ -72,7 +72,7 @@ function terrainOf(name, letters) {
 
 /** The weights of the letters that everybody knows: others have to be named. */
 function weightsOfLetters(cells) {
-  const other = cells.find((code) => !LETTERS.includes(String.fromCharCode(code)));
+  const other = cells.find((code) => code !== 0 && !LETTERS.includes(String.fromCharCode(code)));
   if (other !== undefined)
     throw usage(
       `the map has cells with letters other than ${LETTERS}, the first is '${String.fromCharCode(other)}'; ` +
@@ -137,12 +137,31 @@ export function mapOfRows(rows) {
   return joined(rows, rows[0].length, rows.length);
 }
 
-/** Parses a MovingAI .map file: { width, height, terrain, letters }. */
+/** Rows of a layout of hexagons at their axial cells; what lies beside them is 0, and blocked. */
+export function placed({ width, height, layout }, cells, calls) {
+  const [box, mask] = calls.hexagonMask(layout, [0, 0], width, height);
+  const inside = [...mask.keys()].filter((at) => mask[at] !== 0);
+  const isByColumn = layout.endsWith('q'); // axial columns are those of the layout, as else the rows are
+  if (isByColumn) inside.sort((a, b) => (a % box.w) - (b % box.w) || a - b);
+  const made = new Uint8Array(mask.length);
+  inside.forEach((at, i) => {
+    made[at] = cells[isByColumn ? (i % height) * width + Math.floor(i / height) : i];
+  });
+  return { width: box.w, height: box.h, origin: box.cell, cells: made, topology: 'hexagons' };
+}
+
+/**
+ * Parses a MovingAI .map file: { width, height, terrain, letters }. One of `type hexagons odd-r` (even-r, odd-q, even-q,
+ * axial) has a layout, too; a bake puts its rows at their axial cells.
+ */
 export function parseMap(text) {
   if (typeof text !== 'string') throw usage(`parseMap takes text: readFileSync(path, 'utf8')`);
   const lines = text.replaceAll('\r', '');
-  const match = /^type [^\n]*\nheight (\d+)\nwidth (\d+)\nmap\n/.exec(lines);
+  const match = /^type ([^\n]*)\nheight (\d+)\nwidth (\d+)\nmap\n/.exec(lines);
   if (!match) throw usage('this is no .map file: it begins with type, height, width and map');
-  const [height, width] = [Number(match[1]), Number(match[2])];
-  return joined(lines.slice(match[0].length).split('\n').slice(0, height), width, height);
+  const [height, width] = [Number(match[2]), Number(match[3])];
+  const map = joined(lines.slice(match[0].length).split('\n').slice(0, height), width, height);
+  const hexagons = /^hexagons(?: (axial|odd-r|even-r|odd-q|even-q))?$/.exec(match[1]);
+  if (!hexagons && match[1] !== 'octile') throw usage(`this is a map of type ${match[1]}; octile is right, and hexagons odd-r`);
+  return hexagons ? { ...map, layout: hexagons[1] ?? 'axial' } : map;
 }

@@ -25,7 +25,7 @@ local LETTERS = '.GSWT@O#' -- of MovingAI's maps, and of text levels; the first 
 local QUERY_OPTIONS = { 'profile', 'nearest', 'smoothing', 'move_start', 'move_goal' }
 local BAKE_OPTIONS = { 'weights', 'corners', 'region_cells', 'spacing_cells', 'label_bytes_per_cell', 'overlays',
   'origin', 'topology' }
-local EDIT_FIELDS = { 'w', 'h', 'floor' }
+local EDIT_FIELDS = { 'w', 'h', 'floor', 'mask' }
 local EDIT_FORM = 'edits are a list: { { x, y, letter } }'
 local SMOOTHINGS = { none = values.OVL_SMOOTH_NONE, grid = values.OVL_SMOOTH_GRID, any = values.OVL_SMOOTH_ANY }
 local CORNERS = {
@@ -35,6 +35,7 @@ local CORNERS = {
   none = values.OVL_CORNERS_NONE,
 }
 local TOPOLOGIES = { squares = values.OVL_SQUARES, hexagons = values.OVL_HEXAGONS }
+local GRID_LAYOUTS = { axial = true, ['odd-r'] = true, ['even-r'] = true, ['odd-q'] = true, ['even-q'] = true }
 local OVERLAYS = {
   auto = values.OVL_OVERLAYS_AUTO,
   always = values.OVL_OVERLAYS_ALWAYS,
@@ -149,19 +150,43 @@ local function read_map(path)
   if #rows ~= tonumber(height) or #(rows[1] or '') ~= tonumber(width) then
     fail('%s has %d rows of %d letters, not %s of %s', path, #rows, #(rows[1] or ''), height, width)
   end
-  return rows
+  local type_of = head:match('^type (.-)%s*\n')
+  local layout = type_of == 'hexagons' and 'axial' or type_of:match('^hexagons (.*)$')
+  if layout and not GRID_LAYOUTS[layout] or not layout and type_of ~= 'octile' then
+    fail('%s is a map of type %s; octile is right, and hexagons odd-r', path, type_of)
+  end
+  return rows, layout
+end
+
+--- Rows of a layout of hexagons at their axial cells; what lies beside them is 0, and blocked.
+local function placed(map, terrain)
+  local box, mask = M.calls.hexagon_mask(map.layout, { 0, 0 }, map.width, map.height)
+  local cells, next_of, at = {}, {}, 0 -- the next row of each column
+  for i = 1, #mask do
+    local x = (i - 1) % box.w
+    cells[i] = '\0'
+    if mask:byte(i) ~= 0 then
+      local row = next_of[x] or 0
+      next_of[x], at = row + 1, at + 1 -- axial columns are those of layouts that end in q, else the rows are
+      local from = map.layout:sub(-1) == 'q' and row * map.width + x + 1 or at
+      cells[i] = terrain:sub(from, from)
+    end
+  end
+  return table.concat(cells), box
 end
 
 --- A map from the path of a MovingAI .map file, or from rows of its letters.
+-- A file of `type hexagons odd-r` (even-r, odd-q, even-q, axial) has a layout: a bake puts its rows at their axial cells.
 function M.map(source)
-  local rows = type(source) == 'string' and read_map(source) or source
+  local rows, layout = source, nil
+  if type(source) == 'string' then rows, layout = read_map(source) end
   local lines = map_list(rows, 'map takes a path or rows of letters', function(row, number)
     if type(row) ~= 'string' then fail('row %d of the map is %s, not letters', number - 1, tostring(row)) end
     if #row ~= #rows[1] then fail('row %d of the map has %d letters, not %d', number - 1, #row, #rows[1]) end
     return row
   end)
   if (lines[1] or '') == '' then fail('a map needs at least one row of letters') end
-  return { width = #lines[1], height = #lines, terrain = table.concat(lines), letters = true }
+  return { width = #lines[1], height = #lines, terrain = table.concat(lines), letters = true, layout = layout }
 end
 
 --- The cells of a map as bytes, and whether they are letters.
@@ -204,7 +229,7 @@ local function own_world(handle, letters) return setmetatable({ handle = handle,
 local function plain_weights(letters, terrain)
   local weights = {}
   if letters then
-    local other = terrain:match('[^' .. LETTERS .. ']')
+    local other = terrain:match('[^%z' .. LETTERS .. ']')
     if other then
       fail("the map has cells with letters other than %s, the first is '%s'; say what they weigh: { weights = { ['.'] = 1 } }",
         LETTERS, other)
@@ -253,12 +278,15 @@ function M.bake(map, options)
   local terrain, letters = cells_of(map)
   refuse_others(options, BAKE_OPTIONS, 'option')
   local function number(name) return options[name] and whole(options[name], name) or -1 end
-  return own_world(checked('the map can not be baked', core.bake(map.width, map.height, terrain,
+  local box = { cell = { 0, 0 }, w = map.width, h = map.height }
+  if map.layout then terrain, box = placed(map, terrain) end
+  return own_world(checked('the map can not be baked', core.bake(box.w, box.h, terrain,
     weights_of(options.weights or plain_weights(letters, terrain), letters),
     choose(CORNERS, options.corners or 'strict', 'corners'),
     number('region_cells'), number('spacing_cells'), number('label_bytes_per_cell'),
     choose(OVERLAYS, options.overlays or 'auto', 'overlays'),
-    choose(TOPOLOGIES, options.topology or 'squares', 'topology'), cell_of(options.origin or { 0, 0 }, 'the origin'))), letters)
+    choose(TOPOLOGIES, options.topology or (map.layout and 'hexagons' or 'squares'), 'topology'),
+    cell_of(options.origin or box.cell, 'the origin'))), letters)
 end
 
 --- Opens the bytes of a world file.
@@ -308,7 +336,7 @@ end
 --- What the world holds, as calls.world_describe tells it.
 function World:describe() return M.calls.world_describe(handle_of(self, World, 'describe')) end
 
---- An edit as the six numbers of core.apply.
+--- An edit as core.apply takes it.
 local function edit_of(edit, letters)
   if type(edit) ~= 'table' or edit[1] == nil then fail(EDIT_FORM) end
   refuse_others(edit, EDIT_FIELDS, 'field')
@@ -318,10 +346,11 @@ local function edit_of(edit, letters)
   end
   local terrain = terrain_number(edit[3])
   if not terrain then fail('the terrain of an edit is %s, not a letter or 0 to 255', tostring(edit[3])) end
-  return { x, y, floor, whole(edit.w or 1, 'w'), whole(edit.h or 1, 'h'), terrain }
+  return { x, y, floor, whole(edit.w or 1, 'w'), whole(edit.h or 1, 'h'), terrain, edit.mask }
 end
 
---- The next version of the world: edits are {x, y, letter}, with w, h and floor as fields; of a world baked of
+--- The next version of the world: edits are {x, y, letter}, with w, h, floor and mask as fields (w * h bytes
+-- row by row, as of hexagon_mask: only cells change where it is not 0); of a world baked of
 -- numbers {x, y, number}. This one stays.
 function World:apply(edits)
   local handle = handle_of(self, World, 'apply')

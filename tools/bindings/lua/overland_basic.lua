@@ -61,7 +61,7 @@ end
 function basic.apply(world, list)
   local edits = {}
   for i, each in ipairs(list) do
-    edits[i] = { cell = { each[1], each[2], each[3] }, w = each[4], h = each[5], value = each[6] }
+    edits[i] = { cell = { each[1], each[2], each[3] }, w = each[4], h = each[5], value = each[6], mask = each[7] }
   end
   return tried(calls.world_apply, world, edits)
 end

@@ -13,6 +13,7 @@ from ._memory import Pinned, grid
 
 Terrain = Union[int, str]  # 0 to 255, or a letter of a map of text
 Weights = Mapping[Terrain, int]
+_HEXAGONS = rb"type hexagons(?: (axial|odd-r|even-r|odd-q|even-q))?"
 LETTERS = ".GSWT@O#"  # of MovingAI's maps, and of text levels; the first three are ground
 
 Corners = c.Corners
@@ -140,7 +141,7 @@ class Map:
     is a buffer of the same size with uint16."""
 
     def __init__(self, cells: Any, width: int = 0, heights: Any = None):
-        self.text = False
+        self.text, self.topology, self.origin = False, c.Topology.SQUARES, Cell(0, 0)
         if isinstance(cells, str):
             cells = cells.split()
         if isinstance(cells, (list, tuple)) and not cells:
@@ -162,15 +163,16 @@ class Map:
 
     @classmethod
     def load(cls, path: Union[str, "os.PathLike[str]"]) -> "Map":
-        """Reads a map of MovingAI's format."""
+        """Reads a map of MovingAI's format; of one of `type hexagons odd-r` (even-r, odd-q, even-q, axial) the cells are
+        axial, and a bake begins where they do."""
         with open(path, "rb") as file:
             data = file.read()
         lines = data.replace(b"\r\n", b"\n").split(b"\n")
         name = os.fspath(path)
-        for number, right in enumerate((rb"type octile", rb"height (\d{1,9})", rb"width (\d{1,9})", rb"map")):
+        for number, right in enumerate((rb"type octile|" + _HEXAGONS, rb"height (\d{1,9})", rb"width (\d{1,9})", rb"map")):
             if number >= len(lines) or not re.fullmatch(right, lines[number]):
                 line = lines[number][:40].decode("latin-1") if number < len(lines) else ""
-                shown = right.decode().replace(r"(\d{1,9})", "N")
+                shown = right.decode().split("|")[0].replace(r"(\d{1,9})", "N")
                 raise MapError(f"{name}: line {number + 1} of the header is {line!r}; it should be '{shown}'")
         height, width = (int(lines[number].split()[1]) for number in (1, 2))
         rows = lines[4:]
@@ -184,7 +186,25 @@ class Map:
         for y, row in enumerate(rows):
             if len(row) != width:
                 raise MapError(f"{name}: row {y} has {len(row)} letters; the header says {width}")
-        return cls(rows)
+        hexagons = re.fullmatch(_HEXAGONS, lines[0])
+        return cls._placed(rows, (hexagons[1] or b"axial").decode()) if hexagons else cls(rows)
+
+    @classmethod
+    def _placed(cls, rows: List[bytes], layout: str) -> "Map":
+        """Rows of a layout of hexagons at their axial cells; what lies beside them is 0, and blocked."""
+        from . import calls
+
+        box, mask = calls.hexagon_mask(layout, (0, 0), len(rows[0]), len(rows))
+        inside, letters = [at for at, each in enumerate(mask) if each], b"".join(rows)
+        if layout.endswith("q"):  # axial columns are those of the layout, as else the rows are
+            inside.sort(key=lambda at: int(at % box.w))
+            letters = bytes(row[x] for x in range(len(rows[0])) for row in rows)
+        cells = bytearray(len(mask))
+        for at, letter in zip(inside, letters):
+            cells[at] = letter
+        made = cls(cells, box.w)
+        made.text, made.topology, made.origin = True, c.Topology.HEXAGONS, box.cell
+        return made
 
     def __repr__(self) -> str:
         return f"<Map of {self.width} x {self.height} cells>"
@@ -192,7 +212,7 @@ class Map:
     def _default_weights(self) -> Dict[Terrain, int]:
         if not self.text:
             return {terrain: c.PLAIN_WEIGHT for terrain in range(1, 256)}
-        left = bytes(self._terrain._view).translate(None, LETTERS.encode())
+        left = bytes(self._terrain._view).translate(None, LETTERS.encode() + b"\0")
         if left:
             raise MapError(f"the map has cells with letters other than {LETTERS}, the first is "
                            f"{chr(left[0])!r}; say what they weigh: weights={{'.': 8, ...}}")

@@ -84,10 +84,11 @@ class World(Closable):
              corners: Corners = Corners.STRICT, profiles: Optional[Sequence[Profile]] = None,
              links: Sequence[Link] = (), blocked_links: bool = False, places: Sequence[Place] = (),
              region_cells: int = 0, spacing_cells: int = 0, label_bytes_per_cell: Optional[int] = None,
-             overlays: Overlays = Overlays.AUTO, origin: CellLike = (0, 0), threads: int = 1,
-             topology: Topology = Topology.SQUARES,
+             overlays: Overlays = Overlays.AUTO, origin: Optional[CellLike] = None, threads: int = 1,
+             topology: Optional[Topology] = None,
              progress: Optional[Progress] = None) -> "World":
-        """Bakes a map, or several as the floors of one world, which begin at `origin`.
+        """Bakes a map, or several as the floors of one world, which begin at `origin`; a map knows its own and
+        its topology.
 
         `weights` are eighths of plain ground for each terrain: {'.': 8, 's': 16}; those that are not
         named are blocked. `profiles` replace weights and corners. With `blocked_links` a link may end
@@ -97,7 +98,7 @@ class World(Closable):
         floors = [each if isinstance(each, Map) else Map(each)
                   for each in (map if _is_floors(map) else [map])]
         calls = Calls()
-        request = fill(c.ovl_bake_def(), topology=topology)
+        request = fill(c.ovl_bake_def(), topology=floors[0].topology if topology is None else topology)
         if profiles is None:
             request.weights[:] = weights_of(floors[0]._default_weights() if weights is None else weights)
             fill(request, corners=corners)
@@ -117,7 +118,7 @@ class World(Closable):
         fill(request.tuning, region_cells=region_cells, spacing_cells=spacing_cells, overlays=overlays)
         if label_bytes_per_cell is not None:
             fill(request.tuning, label_bytes_per_cell=label_bytes_per_cell or c.NO_LABELS)
-        request.origin = cell_of(origin)
+        request.origin = cell_of(floors[0].origin if origin is None else origin)
         request.progress = calls.progress(progress)
         request.jobs = calls.jobs(threads)
         world, fault = ctypes.POINTER(c.ovl_world)(), c.ovl_fault()
