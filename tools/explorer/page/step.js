@@ -4,7 +4,7 @@
 // time, and each brings back what is to be drawn.
 
 import {
-  cellText, DEFAULT_RULES, STEP_KINDS, MOST_STEP_BREAKS, rulesOfText, rulesText, isForMap,
+  cellText, DEFAULT_RULES, MOST_STEP_BREAKS, rulesOfText, rulesText, isForMap,
   stepsByWorld, weightsOfMap,
 } from '../engine/step_rules.js';
 import { weightsOf } from '../engine/terrain.js';
@@ -14,7 +14,7 @@ import { STEP_TOOLS, StepHands } from './step_hands.js';
 import { rowAt, rowCount, statePixels } from './step_ink.js';
 import { StepLists } from './step_lists.js';
 import { buildStepPanel } from './step_panel.js';
-import { BUBBLE_MS, cellsInSight, drawStep, noteOfCell } from './step_picture.js';
+import { cellsInSight, drawStep, noteOfCell } from './step_picture.js';
 import { StepQueue } from './step_queue.js';
 import { openStepExample, openStepFile, saveStepFile, showFormer } from './step_store.js';
 import { stepWords } from './step_words.js';
@@ -30,7 +30,7 @@ export class StepMode {
     this.panelHas = 'rules, breakpoints, lists';
     this.rules = { ...DEFAULT_RULES };
     this.breaks = [];
-    this.show = { numbers: true, tree: true, sayOpened: false, sayClosed: false };
+    this.show = { numbers: true, tree: true };
     this.tool = 'look';
     this.layer = new CellLayer();
     this.queue = new StepQueue(this);
@@ -111,7 +111,6 @@ export class StepMode {
     this.nodes = new Float64Array(0);
     this.branch = new Uint32Array(0);
     this.held = -1;
-    this.bubble = null;
   }
 
   enter() {
@@ -261,7 +260,6 @@ export class StepMode {
       this.showPlaceOfEvent();
     }
     if (isRun) this.showPlaceOfEvent();
-    if (call === 'forward' && args[0] <= 2) this.tellEvent();
     for (const [index, item] of document.querySelectorAll('#panel .break').entries())
       item.classList.toggle('held', index === this.held);
   }
@@ -269,17 +267,6 @@ export class StepMode {
   showPlaceOfEvent() {
     const { node } = this.state.event;
     if (node >= 0) this.app.keepInSight(this.cellOf(node));
-  }
-
-  /** A few words at the cell that was opened or closed, if they are wanted. */
-  tellEvent() {
-    const { kind, node } = this.state.event;
-    const opened = kind === STEP_KINDS.opened || kind === STEP_KINDS.improved;
-    const text =
-      opened && this.show.sayOpened
-        ? kind === STEP_KINDS.opened ? 'opened' : 'improved'
-        : kind === STEP_KINDS.expanded && this.show.sayClosed ? 'closed' : null;
-    if (text) this.bubble = { cell: this.cellOf(node), text, until: performance.now() + BUBBLE_MS };
   }
 
   fail(error) {
@@ -460,7 +447,7 @@ export class StepMode {
   }
 
   drawInk(context, app) {
-    return drawStep(this, context, app);
+    drawStep(this, context, app);
   }
 
   // ---- Address ----

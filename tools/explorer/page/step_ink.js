@@ -168,24 +168,6 @@ export function drawEnds(context, camera, { start, goal }, inCorners) {
   }
 }
 
-/** A few words above a cell. */
-export function drawBubble(context, camera, cell, text, strength) {
-  const theme = currentTheme();
-  const [x, top] = camera.middle(...cell);
-  const y = top - camera.scale / 2 - 16;
-  context.globalAlpha = Math.min(1, strength * 2);
-  context.font = '600 13px system-ui, "DejaVu Sans", sans-serif';
-  const wide = context.measureText(text).width + 18;
-  context.beginPath();
-  context.roundRect(x - wide / 2, y - 12, wide, 24, 12);
-  fillWith(context, theme.path);
-  context.fillStyle = theme.halo;
-  context.textAlign = 'center';
-  context.textBaseline = 'middle';
-  context.fillText(text, x, y + 1);
-  context.globalAlpha = 1;
-}
-
 /** A dashed frame around a rectangle of cells: left, top, right, bottom. */
 function frameCells(context, camera, [left, top, right, bottom], colour, width, dash) {
   context.beginPath();

@@ -1,7 +1,7 @@
 // The panel of the Step mode: examples and files, the rules, breakpoints, and what is shown.
 
 import {
-  ANY_BREAK, BREAK_COMPARES, BREAK_FIELDS, BREAK_KINDS, breakWords, arrowsOf, DIRECTION_ARROWS,
+  ANY_BREAK, BREAK_COMPARES, BREAK_FIELDS, BREAK_KINDS, BREAK_RULES, breakWords, arrowsOf, DIRECTION_ARROWS,
   DIRECTION_NAMES, ORDER_PRESETS, orderName, STEP_COSTS, STEP_HEURISTICS, STEP_METHODS, STEP_TIES,
 } from '../engine/step_rules.js';
 import { CORNER_WORDS, LINE_WORDS } from '../engine/settings.js';
@@ -150,23 +150,10 @@ function jumpWords({ session: { map, settings } }) {
   return `Jump points need ground where all cells cost the same: they take ${list} as plain ground.`;
 }
 
-/** The order of neighbours: chips to drag; arrow keys move one that has the focus. */
+/** The order of neighbours: a direction that is clicked comes first. */
 function orderRow(mode) {
   const { order } = mode.rules;
   const arrows = arrowsOf(mode.app.session.map?.hexagons);
-  const chips = make('div', {
-    class: 'chips',
-    role: 'group',
-    'aria-label': 'Order of neighbours: drag, or arrow keys',
-  });
-  const shown = order.filter((direction) => arrows[direction] !== '');
-  const move = (from, to) =>
-    mode.setRules({
-      order: [...moved(shown, from, to), ...order.filter((direction) => !shown.includes(direction))],
-    });
-  shown.forEach((direction, index) =>
-    chips.append(orderChip(chips, { direction, index, arrow: arrows[direction], move })),
-  );
   const name = orderName(order);
   const choices = { ...labelsOf(ORDER_PRESETS), ...(name === 'custom' ? { custom: 'own' } : {}) };
   const presets = selectRow(
@@ -175,46 +162,17 @@ function orderRow(mode) {
     () => name,
     (preset) => mode.setRules({ order: ORDER_PRESETS[preset].order }),
   );
-  return make('div', { class: 'order' }, presets, chips);
-}
-
-function moved(order, from, to) {
-  const next = [...order];
-  next.splice(to, 0, ...next.splice(from, 1));
-  return next;
-}
-
-function orderChip(chips, { direction, index, arrow, move: moveTo }) {
-  const name = DIRECTION_NAMES[DIRECTION_ARROWS.indexOf(arrow)];
-  const chip = make(
-    'button',
-    { type: 'button', 'data-direction': direction, title: name, 'aria-label': `${index + 1}: ${name}` },
-    arrow,
-  );
-  const last = () => chips.children.length - 1;
-  const move = (to) => {
-    moveTo(index, to);
-    document.querySelector(`[data-direction="${direction}"]`)?.focus();
-  };
-  chip.addEventListener('keydown', (event) => {
-    const to = index + { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!(to >= 0 && to <= last())) return;
-    event.preventDefault();
-    event.stopPropagation();
-    move(to);
+  const chips = order.filter((direction) => arrows[direction] !== '').map((direction, index) => {
+    const first = () => {
+      mode.setRules({ order: [direction, ...order.filter((each) => each !== direction)] });
+      document.querySelector(`[data-direction="${direction}"]`).focus();
+    };
+    const title = DIRECTION_NAMES[DIRECTION_ARROWS.indexOf(arrows[direction])];
+    const label = `${index + 1}: ${title}`;
+    return button(arrows[direction], first, title, { 'data-direction': direction, 'aria-label': label });
   });
-  chip.addEventListener('pointerdown', (event) => chip.setPointerCapture(event.pointerId));
-  chip.addEventListener(
-    'pointermove',
-    (event) => chip.hasPointerCapture(event.pointerId) && chip.classList.add('dragged'),
-  );
-  chip.addEventListener('pointerup', (event) => {
-    const boxes = [...chips.children].map((each) => each.getBoundingClientRect());
-    const to = boxes.findIndex((box) => event.clientX < box.right);
-    if (to !== index) move(to < 0 ? last() : to);
-    chip.classList.remove('dragged');
-  });
-  return chip;
+  const group = { class: 'chips', role: 'group', 'aria-label': 'Order of neighbours: click one to have it first' };
+  return make('div', { class: 'order' }, presets, make('div', group, ...chips));
 }
 
 // ---- Breakpoints ----
@@ -227,7 +185,6 @@ function breakRows(mode) {
     `Stop when… ${mode.breaks.length > 0 ? `(${mode.breaks.length})` : ''}`,
     ...items,
     breakForm(mode),
-    ruleSwitches(mode),
   );
 }
 
@@ -259,7 +216,8 @@ function placeOf(mode, choice) {
 
 /** A form for one condition: an event, a place, a number. */
 function breakForm(mode) {
-  const kind = option({ ...BREAK_KINDS, any: 'choose an event…' }, 'event');
+  const { falls, cycle } = BREAK_RULES;
+  const kind = option({ ...BREAK_KINDS, any: 'choose an event…', falls, cycle }, 'event');
   const place = option({ anywhere: 'anywhere', cell: 'this cell', region: 'its region' }, 'place');
   const field = option({ ...BREAK_FIELDS, none: 'any number' }, 'number');
   const compare = option(BREAK_COMPARES, 'compare');
@@ -292,7 +250,8 @@ function breakForm(mode) {
       mode.form = {};
       mode.addBreak({
         ...ANY_BREAK,
-        ...{ kind: kind.value, place: at, field: field.value, compare: compare.value },
+        ...(kind.value in BREAK_RULES ? { rule: kind.value } : { kind: kind.value }),
+        ...{ place: at, field: field.value, compare: compare.value },
         value: Number(value.value) || 0,
       });
     }
@@ -307,31 +266,6 @@ function breakForm(mode) {
     make('div', {}, kind, place),
     make('div', {}, field, compare, value),
     make('div', {}, button('Add', add, '', { class: 'primary', 'data-id': 'add-break' }), run),
-  );
-}
-
-function ruleSwitches(mode) {
-  const index = (rule) =>
-    mode.breaks.findIndex((each) => each.rule === rule && each.kind === 'any' && !each.place);
-  const toggle = (rule) => (on) => {
-    if (on) mode.addBreak({ ...ANY_BREAK, rule });
-    else mode.setBreaks(mode.breaks.filter((_, i) => i !== index(rule)));
-  };
-  return make(
-    'div',
-    { class: 'rule-switches' },
-    checkRow(
-      'F falls',
-      index('falls') >= 0,
-      toggle('falls'),
-      'A cell is expanded whose F is less than one before: the heuristic is not consistent',
-    ),
-    checkRow(
-      'Parents form a cycle',
-      index('cycle') >= 0,
-      toggle('cycle'),
-      'A cell is among its own ancestors',
-    ),
   );
 }
 
@@ -355,7 +289,5 @@ function stepShowRows(mode) {
     'Show',
     check('F, G and H in cells', 'numbers', 'Where cells are large enough: zoom in'),
     check('Arrows to parents', 'tree'),
-    check('Say when a cell is opened', 'sayOpened'),
-    check('Say when a cell is closed', 'sayClosed'),
   );
 }

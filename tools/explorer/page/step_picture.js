@@ -3,12 +3,11 @@
 import { costText } from '../engine/step_rules.js';
 import { drawPath } from './ink.js';
 import {
-  drawBranch, drawBreaks, drawBubble, drawEnds, drawNumbers, drawTiers, drawTree, frameCell,
+  drawBranch, drawBreaks, drawEnds, drawNumbers, drawTiers, drawTree, frameCell,
   frameOpen, LEAST_NUMBER_SCALE, LEAST_TREE_SCALE, statePixels,
 } from './step_ink.js';
 import { currentTheme } from './theme.js';
 
-export const BUBBLE_MS = 1100;
 const STATE_WORDS = ['not seen', 'open', 'closed', 'seen by a search before', 'passed by a jump'];
 
 /** The rectangle of cells in sight, where they are large enough for their nodes to be drawn. */
@@ -36,7 +35,7 @@ export function noteOfCell(mode, node) {
   return `${mode.textOf(node)}: ${STATE_WORDS[state]}${costs}`;
 }
 
-/** Draws all of it; returns whether it moves on by itself. */
+/** Draws all of it. */
 export function drawStep(mode, context, { camera, session }) {
   const theme = currentTheme();
   mode.layer.draw(context, camera);
@@ -55,7 +54,6 @@ export function drawStep(mode, context, { camera, session }) {
   drawBreaks(context, camera, mode.breaks);
   drawEnds(context, camera, session, hasNumbers);
   drawFrames(mode, context, camera, theme);
-  return drawWords(mode, context, camera);
 }
 
 function drawFound(mode, context, camera, hasNumbers) {
@@ -76,15 +74,4 @@ function drawFrames(mode, context, camera, theme) {
     frameCell(context, camera, mode.cellOf(mode.selected), theme.stepBranch, { width: 3, grow: 1 });
   if (mode.hands.cursor)
     frameCell(context, camera, mode.hands.cursor, theme.stepBranch, { dash: [4, 3], grow: 3 });
-}
-
-function drawWords(mode, context, camera) {
-  if (!mode.bubble) return false;
-  const left = (mode.bubble.until - performance.now()) / BUBBLE_MS;
-  if (left <= 0) {
-    mode.bubble = null;
-    return false;
-  }
-  drawBubble(context, camera, mode.bubble.cell, mode.bubble.text, left);
-  return true;
 }

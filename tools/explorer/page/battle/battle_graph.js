@@ -13,7 +13,7 @@ export class BattleGraph {
     this.canvas.className = 'graph';
     this.canvas.width = 2 * GRAPH_WIDTH;
     this.canvas.height = 2 * GRAPH_HEIGHT;
-    this.canvas.setAttribute('role', 'img');
+    this.canvas.setAttribute('aria-hidden', 'true'); // the words under it tell the last tick
   }
 
   draw(ticks, budget) {
@@ -42,12 +42,5 @@ export class BattleGraph {
     context.moveTo(0, y);
     context.lineTo(GRAPH_WIDTH, y);
     strokeWith(context, theme.stepBreak, 1.5, [4, 4]);
-    const tick = last.at(-1);
-    this.canvas.setAttribute(
-      'aria-label',
-      tick
-        ? `Last tick: ${tick.ms.toFixed(2)} milliseconds, ${tick.expansions} expansions`
-        : 'No tick yet',
-    );
   }
 }

@@ -40,7 +40,6 @@ export class BattlePanel {
     this.states = make('div', { class: 'states', 'data-id': 'states' });
     this.whatIf = make('div', { class: 'row', 'data-id': 'whatif' });
     this.inputs = make('ol', { class: 'inputs', 'data-id': 'inputs' });
-    this.rates = make('p', { class: 'note', 'data-id': 'loop-rates' });
     this.recordWords = make('p', { class: 'note', role: 'status', 'data-id': 'record' });
     this.twinWords = make('p', { class: 'note', role: 'status', 'data-id': 'twin' });
     this.graphWords = make('p', { class: 'note', 'data-id': 'graph' });
@@ -155,7 +154,6 @@ export class BattlePanel {
         (ms) => `${ms} ms`,
         (ms) => (mode.runner.delayMs = ms),
       ),
-      this.rates,
       make('span', { class: 'name' }, 'Input queue'),
       this.inputs,
     ];
@@ -232,7 +230,6 @@ export class BattlePanel {
     this.graphWords.textContent = last
       ? `Last tick: ${last.ms.toFixed(2)} ms (bars), ${last.expansions.toLocaleString('en')} expansions (line); ${unplanned} ${unplanned === 1 ? 'unit is' : 'units are'} in the queue of planning.`
       : 'Bars: milliseconds; line: expansions; dashed: the budget.';
-    this.rates.textContent = this.mode.bar.rates.textContent || 'Paused.';
   }
 
   writeWaits() {
