@@ -33,7 +33,7 @@ const isShown = (each, view) =>
   each.waitForFunction(
     (name) =>
       document.querySelector(`#panel [data-view=${name}]`).getAttribute('aria-selected') === 'true' &&
-      document.querySelector('#panel .list-row, #panel .heap-node, #panel .scroller'),
+      document.querySelector('#panel .list-row, #panel .tree, #panel .scroller'),
     view,
   );
 await isShown(page, 'closed');
@@ -90,7 +90,7 @@ for (const each of [page, large]) {
     const { number, state } = globalThis.overlandExplorer.current;
     return number > 40 && state.number === number;
   });
-  for (const view of ['sorted', 'array', 'closed', 'tree']) {
+  for (const view of ['sorted', 'closed', 'path']) {
     await each.click(`#panel [data-view=${view}]`);
     await isShown(each, view);
     const cutHere = await each.evaluate(cutOff);
@@ -104,7 +104,7 @@ for (const each of [page, large]) {
 /** Texts of the lists that do not fit their place, or lie outside the panel. */
 function cutOff() {
   const panel = document.getElementById('panel').getBoundingClientRect();
-  const shown = [...document.querySelectorAll('#panel .list-row > span, #panel .heap-node')];
+  const shown = [...document.querySelectorAll('#panel .list-row > span')];
   return shown
     .filter((each) => {
       if (!each.offsetParent || !each.textContent) return false;

@@ -162,17 +162,35 @@ checks.says(
   await other.textContent('#panel .cell-note'),
   /\(1, 3\): closed, G 1, H 6/,
 );
-await clickOn(other, '#panel [data-view="tree"]');
-const heap = await other.$$eval('#panel .heap-node', (all) =>
-  all.map((node) => Number.parseInt(node.textContent, 10)),
+await clickOn(other, '#panel [data-view="heap"]');
+const heap = await other.$$eval('#panel .tree title', (all) =>
+  all.map((node) => Number(/F (\d+)/.exec(node.textContent)[1])),
 );
 checks.check(
   'the heap is a tree',
   heap.length >= 8 && heap.every((f, i) => i === 0 || f >= heap[Math.floor((i - 1) / 2)]),
   heap.join(' '),
 );
-await other.hover('#panel .heap-node:nth-child(1)');
+await other.hover('#panel .tree g:nth-child(1) circle');
 checks.check('hovering shows its cell', (await currentOf(other, 'focus')) !== null);
+await clickOn(other, '#panel [data-view="parents"]');
+await press(other, 'Home');
+await press(other, 'ArrowRight', 5);
+const drawn = () => other.$$eval('#panel .tree g', (all) => all.length);
+const few = await drawn();
+await press(other, 'End');
+checks.check('the tree of parents grows with the search', few === 4 && (await drawn()) > few, few);
+await other.screenshot({ path: join(pictures, 'step-tree.png') });
+await clickOn(other, '#panel [data-view="path"]');
+checks.equal(
+  'the path stands beside the numbers',
+  [(await rows(other)).length, (await rows(other))[0], await other.$$eval('#panel .rows [data-node].on', (all) => all.length)],
+  [8, '1 (1, 2) 5 0 5 –', 8],
+);
+await other.hover('#panel .rows .list-row:nth-child(3)');
+await settle(other);
+checks.equal('and a row of it is marked on the map', await currentOf(other, 'focus'), 1 * 7 + 2);
+await other.screenshot({ path: join(pictures, 'step-path.png') });
 
 // ---- Rules, walls, ends, by hand and by keys ----
 

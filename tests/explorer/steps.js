@@ -15,9 +15,11 @@ import {
   rulesText,
   weightsOfMap,
 } from '../../tools/explorer/engine/step_rules.js';
+import { layTree } from '../../tools/explorer/page/step_tree.js';
 import { Stepper } from '../../tools/explorer/engine/stepper.js';
 import { makeMap } from '../../tools/explorer/engine/generate.js';
 import { ROCK, weightsOf } from '../../tools/explorer/engine/terrain.js';
+import { rowAt, rowCount } from '../../tools/explorer/page/step_ink.js';
 import { ANY_EVENT, Checks, engineOf, landOf } from './load.js';
 
 const checks = new Checks();
@@ -36,6 +38,7 @@ function searchOf({ map, start, goal, corners, rules, mover = 'walker', body = 1
   };
 }
 
+const rowsOf = (rows) => Array.from({ length: rowCount(rows) }, (_, i) => rowAt(rows, i));
 const cellOf =
   ({ map }) =>
   (node) => [node % map.width, Math.floor(node / map.width)];
@@ -180,7 +183,7 @@ checks.equal(
   ]),
   [1, 24],
 );
-const look = stepper.run('to', [23], { nodes: [0, 0, 7, 5], list: { root: 0 } });
+const look = stepper.run('to', [23], { nodes: [0, 0, 7, 5], list: { name: 'heap', first: 0, count: 31 } });
 checks.equal(
   'back by one',
   [look.state.number, wordsOf(lester, look)],
@@ -196,6 +199,19 @@ checks.equal(
   ],
   [14, 9, 9, 7],
 );
+const tree = stepper.list({ name: 'parents', node: null });
+const linked = new Map(rowsOf(tree.rows).map(({ node, parent }) => [node, parent]));
+checks.check(
+  'the tree of parents has all cells, each with a parent in it',
+  tree.isWhole && linked.size === 14 && [...linked.values()].every((parent) => linked.has(parent)),
+);
+const fromStart = stepper.list({ name: 'path', first: 0, count: 9, node: null });
+checks.equal(
+  'the path to the cell of the event is told with its numbers',
+  rowsOf(fromStart.rows).map(({ node, g, h, f }) => [cellText(cellOf(lester)(node)), g / 16, h / 16, f / 16].join(' ')),
+  ['(1, 2) 0 40 40', '(1, 3) 10 50 60', '(0, 4) 24 70 94'],
+);
+checks.equal('that to another cell, too', stepper.list({ name: 'path', first: 1, count: 9, node: 2 * 7 + 2 }).length, 2);
 checks.equal('back to an expansion', stepper.run('backToExpansion', []).state.number, 22);
 checks.equal('on to the next', stepper.run('stepToExpansion', []).state.number, 26);
 stepper.run('to', [1]);
@@ -394,6 +410,23 @@ checks.check(
   `${end.state.number} events with a breakpoint take ${Math.round(forwardMs)} ms, one back ${Math.round(backMs)} ms`,
   end.state.number > 1e6 && per(forwardMs) < 3000 && per(backMs) < 3000,
 );
+
+// ---- Trees ----
+
+const farTree = stepper.list({ name: 'parents', node: null });
+const farRows = rowsOf(farTree.rows);
+checks.check(
+  'of a large search the end of the path is drawn, and what hangs on it',
+  !farTree.isWhole && farRows.length > 50 && farRows.length <= 400 && farRows.at(0).state > 0,
+  farRows.length,
+);
+const laid = layTree([-1, 0, 0, 1, 1]);
+checks.equal(
+  'in a tree leaves are side by side, and others over the middle of theirs',
+  [laid.x, laid.depth, laid.leaves, laid.deepest],
+  [[1.25, 0.5, 2, 0, 1], [0, 1, 1, 2, 2], 3, 2],
+);
+checks.equal('a cycle of parents is not drawn', layTree([-1, 2, 1]).x, [0, null, null]);
 
 // ---- Words and weights ----
 

@@ -3,9 +3,7 @@
 
 import { bodyCells } from './hexagons.js';
 
-// Numbers of a row of a look, and levels of the heap that are drawn as a tree.
-export const ROW_NUMBERS = 8;
-export const TREE_LEVELS = 4;
+export const ROW_NUMBERS = 8; // of a row of a look
 
 export const STEP_METHODS = {
   astar: { label: 'A*', note: 'by G + H' },

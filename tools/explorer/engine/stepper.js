@@ -2,9 +2,10 @@
 // may end with a look at what the page shows, so that a step takes one message.
 
 import { named } from './engine.js';
-import { breakNumbers, isForMap, STEP_KINDS, ROW_NUMBERS, rulesNumbers, TREE_LEVELS } from './step_rules.js';
+import { breakNumbers, isForMap, STEP_KINDS, ROW_NUMBERS, rulesNumbers } from './step_rules.js';
 
-const LISTS = ['heap', 'sorted', 'closed'];
+const LISTS = ['heap', 'sorted', 'closed', 'path'];
+const MOST_TREE = 400; // nodes that are drawn as a tree
 const STATE_NUMBERS = [
   ...['number', 'total', 'open', 'closed', 'over', 'found', 'kind', 'node', 'parent', 'g', 'h', 'f'],
   ...['at', 'window', 'leftOut'],
@@ -113,7 +114,7 @@ export class Stepper {
 
   /**
    * What the page wants: `nodes` [left, top, width, height] of which each node is told, `list`
-   * { name, first, count }, `branch` of a node, null for that of the last event,
+   * { name, first, count, node }, `branch` of a node, null for that of the last event,
    * `tiers` whether also places, route and string are. What changed is always told.
    */
   look({ nodes, list, branch, tiers }) {
@@ -151,27 +152,35 @@ export class Stepper {
     return this.engine.list(address, ROW_NUMBERS, Float64Array);
   }
 
-  /** A part of a list; with `root`, the part of the heap below that entry, TREE_LEVELS deep. */
-  list({ name, first, count, root }) {
-    if (root !== undefined) return this.tree(root);
+  /** A part of a list: 'path' is the branch of a node, 'parents' what is drawn of the tree of parents; below 0:
+      the node of the last event. */
+  list({ name, first, count, node }) {
+    const of = node ?? this.state().event.node;
+    if (name === 'parents') return { name, first, ...this.parents(of) };
+    if (name === 'path') this.branch(of);
     const address = this.c.module_step_list(LISTS.indexOf(name), first, count);
     const rows = this.rows(address);
     return { name, first, rows, length: address === 0 ? 0 : this.numbers()[1] };
   }
 
-  tree(root) {
-    const parts = [];
-    let length = 0;
-    for (let level = 0; level < TREE_LEVELS; level++) {
-      const part = this.list({
-        name: 'heap',
-        first: (root + 1) * 2 ** level - 1,
-        count: 2 ** level,
-      });
-      parts.push(...part.rows);
-      length = part.length;
+  /** All nodes; of more than MOST_TREE, those at the end of a node's branch, and what hangs on them. */
+  parents(node) {
+    const { open, closed } = this.state();
+    const all = (name, first = 0) => this.list({ name, first, count: MOST_TREE, node }).rows;
+    if (open + closed <= MOST_TREE) return { rows: Float64Array.of(...all('closed'), ...all('heap')), isWhole: true };
+    const branch = this.branch(node).slice(-MOST_TREE / 8);
+    const found = new Map();
+    const take = (rows) => {
+      for (let at = 0; at < rows.length; at += ROW_NUMBERS)
+        if (branch.includes(rows[at]) || branch.includes(rows[at + 1])) found.set(rows[at], rows.slice(at, at + ROW_NUMBERS));
+    };
+    take(all('path', Math.max(0, this.branch(node).length - branch.length)));
+    for (const each of branch) {
+      const [x, y] = [each % this.width, Math.floor(each / this.width)];
+      const [left, top] = [Math.max(0, x - 1), Math.max(0, y - 1)];
+      take(this.rows(this.c.module_step_nodes(left, top, x + 2 - left, y + 2 - top)));
     }
-    return { name: 'heap', root, rows: Float64Array.from(parts), length };
+    return { rows: Float64Array.from([...found.values()].flatMap((row) => [...row])), isWhole: false };
   }
 
   branch(node) {

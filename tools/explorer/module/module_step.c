@@ -43,6 +43,7 @@ static struct {
 /* Memory for answers. */
 static struct {
   struct growing rows, states, sorted, spare, branch;
+  uint32_t branch_count;
   struct growing places, told;
 } look;
 
@@ -403,6 +404,10 @@ const double *module_step_nodes(uint32_t left, uint32_t top, uint32_t width, uin
 /* The nodes of a list and their number. NULL: no memory. */
 static const uint32_t *nodes_of(int32_t list, uint32_t *count) {
   search_lists *lists = lists_now();
+  if (list == 3) {
+    *count = look.branch_count;
+    return look.branch.memory;
+  }
   *count = running.has_begun ? (list == 2 ? lists->closed_count : lists->open_count) : 0;
   if (*count == 0 || list == 0) {
     return asked.room.heap;
@@ -438,7 +443,7 @@ const double *module_step_list(int32_t list, uint32_t first, uint32_t count) {
 }
 
 EXPLORER_EXPORT(module_step_branch) const uint32_t *module_step_branch(uint32_t node) {
-  module_numbers()[0] = 0;
+  module_numbers()[0] = look.branch_count = 0;
   if (!running.has_begun || node >= asked.room.node_count ||
       asked.room.nodes[node].state == NODE_UNSEEN) {
     return NULL;
@@ -448,7 +453,7 @@ EXPLORER_EXPORT(module_step_branch) const uint32_t *module_step_branch(uint32_t 
     return NULL;
   }
   const uint32_t count = lists_branch(lists_now(), node, branch, MOST_BRANCH);
-  module_numbers()[0] = count < MOST_BRANCH ? count : MOST_BRANCH;
+  module_numbers()[0] = look.branch_count = count < MOST_BRANCH ? count : MOST_BRANCH;
   return branch;
 }
 

@@ -83,7 +83,7 @@ const uint8_t *module_step_states(uint32_t left, uint32_t top, uint32_t width, u
 const double *module_step_nodes(uint32_t left, uint32_t top, uint32_t width, uint32_t height);
 
 /* Nodes `first` to `first` + `count` of a list: 0 the heap, 1 the open list sorted, 2 the closed
- * list. Number 1 is the length of the whole list. */
+ * list, 3 the branch that was asked last. Number 1 is the length of the whole list. */
 const double *module_step_list(int32_t list, uint32_t first, uint32_t count);
 
 /* The nodes from where the search began to `node`, of which the last is `node`: at most the 65536

@@ -1,8 +1,6 @@
 // Small pieces of the page: elements, rows of choices, switches, icons.
 
-/** An element with attributes; `on...` are listeners; children are elements or texts. */
-export function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
+function filled(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
     else if (value === true) element.setAttribute(name, '');
@@ -12,6 +10,14 @@ export function make(tag, attributes = {}, ...children) {
   element.append(...children);
   return element;
 }
+
+/** An element with attributes; `on...` are listeners; children are elements or texts. */
+export const make = (tag, attributes = {}, ...children) =>
+  filled(document.createElement(tag), attributes, children);
+
+/** A part of a drawing, as make makes elements. */
+export const draw = (tag, attributes = {}, ...children) =>
+  filled(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
 
 const ICON_PATHS = {
   walk: 'M4 3l6.5 16 2.3-6.7L19.5 10z',
@@ -37,22 +43,15 @@ const FILLED_ICONS = ['run'];
 
 /** A line drawing of 24 x 24. */
 export function icon(name) {
-  const space = 'http://www.w3.org/2000/svg';
-  const svg = document.createElementNS(space, 'svg');
-  const path = document.createElementNS(space, 'path');
-  for (const [key, value] of Object.entries({
+  const attributes = {
     viewBox: '0 0 24 24',
     fill: FILLED_ICONS.includes(name) ? 'currentColor' : 'none',
     stroke: 'currentColor',
     'stroke-width': 1.8,
     'stroke-linecap': 'round',
     'stroke-linejoin': 'round',
-  })) {
-    svg.setAttribute(key, value);
-  }
-  path.setAttribute('d', ICON_PATHS[name]);
-  svg.append(path);
-  return svg;
+  };
+  return draw('svg', attributes, draw('path', { d: ICON_PATHS[name] }));
 }
 
 /** A button with a picture and no words: `label` is read aloud, and shown where the pointer rests. */
@@ -203,7 +202,7 @@ const FOCUS_STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 export function moveFocus(element, key) {
   const isMove = key in FOCUS_STEPS || key === 'Home' || key === 'End';
   if (element.matches('[role=listbox]')) return isMove || key === 'Enter';
-  const group = element.closest('[role=tablist], [role=radiogroup], [role=toolbar], .tree');
+  const group = element.closest('[role=tablist], [role=radiogroup], [role=toolbar]');
   if (!group || !isMove) return false;
   const all = [...group.querySelectorAll('button:not([disabled], [hidden])')];
   const at = all.indexOf(element);

@@ -274,10 +274,8 @@ export class StepMode {
     this.forget();
     this.fault = error.message;
     this.layer.resize(this.layer.width, this.layer.height);
-    this.lists.take(
-      { name: 'sorted', first: 0, rows: new Float64Array(0), length: 0 },
-      { open: 0, closed: 0 },
-    );
+    const none = { name: this.lists.view, first: 0, rows: new Float64Array(0), length: 0 };
+    this.lists.take(none, { open: 0, closed: 0 });
     this.transport.take(null, error.message);
     this.app.redrawInk();
   }

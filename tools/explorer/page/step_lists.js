@@ -1,25 +1,25 @@
-// The lists of the Step mode: the open list as the heap's tree, as its array, or sorted, and the
-// closed list. Only the rows that are seen exist, so that a hundred thousand cost no more than ten.
+// The lists of the Step mode: the open list as the heap's tree, or sorted, the closed list, the path to a cell,
+// and the tree of parents. Only the rows that are seen exist, so that a hundred thousand cost no more than ten.
 
-import { costText, ROW_NUMBERS, TREE_LEVELS } from '../engine/step_rules.js';
+import { costText } from '../engine/step_rules.js';
 import { make } from './elements.js';
 import { rowAt, rowCount } from './step_ink.js';
+import { drawnTree } from './step_tree.js';
 
 const ROW_PIXELS = 36;
 const SEEN_ROWS = 6;
 const COLUMN_LETTERS = [2, 7, 4, 4, 4, 7];
 const WIDE_LETTERS = 36;
-const HEAP_LETTERS = [10, 10, 8, 5]; // that fit a node of each level of the tree
+const HEAP_SHOWN = 31; // five levels
 const MOST_PIXELS = 8000000; // browsers limit how high an element is
-const VIEWS = { tree: 'Heap', array: 'Array', sorted: 'Sorted', closed: 'Closed' };
-const LIST_OF_VIEW = { array: 'heap', sorted: 'sorted', closed: 'closed' };
+const VIEWS = { heap: 'Heap', sorted: 'Sorted', closed: 'Closed', path: 'Path', parents: 'Tree' };
+const TREES = ['heap', 'parents'];
 
 export class StepLists {
   /** `mode` has rules, textOf, focus and selected, and is told by refresh, setFocus and select. */
   constructor(mode) {
     this.mode = mode;
     this.view = 'sorted';
-    this.root = 0;
     this.length = 0;
     this.active = -1; // the row that keys moved to
     this.columns = COLUMN_LETTERS;
@@ -50,7 +50,13 @@ export class StepLists {
       this.rows,
     );
     this.scroller.style.height = `${ROW_PIXELS * SEEN_ROWS}px`;
-    this.tree = make('div', { class: 'tree', role: 'group', 'aria-label': 'The heap as a tree' });
+    this.tree = make('div', {
+      class: 'tree',
+      tabindex: 0,
+      role: 'img',
+      onpointerover: ({ target }) => this.pointTo(target, (node) => this.mode.setFocus(node)),
+      onclick: ({ target }) => this.pointTo(target, (node) => this.mode.select(node)),
+    });
     this.head = make(
       'div',
       { class: 'list-row head' },
@@ -73,7 +79,6 @@ export class StepLists {
   show(view) {
     this.view = view;
     this.active = -1;
-    this.root = 0;
     this.columns = COLUMN_LETTERS;
     this.scroller.scrollTop = 0;
     this.sync();
@@ -84,12 +89,11 @@ export class StepLists {
   /** The two tiers have lists, but no heap of one order. */
   sync() {
     const isTiers = this.mode.isTiers();
-    if (isTiers && (this.view === 'tree' || this.view === 'array')) this.view = 'sorted';
-    for (const tab of this.tabs)
-      tab.hidden = isTiers && ['tree', 'array'].includes(tab.dataset.view);
+    if (isTiers && this.view === 'heap') this.view = 'sorted';
+    for (const tab of this.tabs) tab.hidden = isTiers && tab.dataset.view === 'heap';
     for (const tab of this.tabs)
       tab.setAttribute('aria-selected', String(tab.dataset.view === this.view));
-    const isTree = this.view === 'tree';
+    const isTree = TREES.includes(this.view);
     this.tree.hidden = !isTree;
     this.scroller.hidden = this.head.hidden = isTree;
   }
@@ -106,15 +110,14 @@ export class StepLists {
   }
 
   want() {
-    if (this.view === 'tree') return { root: this.root };
-    return { name: LIST_OF_VIEW[this.view], first: this.firstSeen(), count: SEEN_ROWS + 2 };
+    const node = this.mode.selected; // its path, or that to the cell of the event
+    if (TREES.includes(this.view)) return { name: this.view, first: 0, count: HEAP_SHOWN, node };
+    return { name: this.view, first: this.firstSeen(), count: SEEN_ROWS + 2, node };
   }
 
   /** Brings a node's row into sight, in a list that it is in and whose order tells where. */
   showRow({ state, position }) {
-    const isHere =
-      (this.view === 'array' && state === 1) || (this.view === 'closed' && state === 2);
-    if (isHere) this.scrollTo(position);
+    if (this.view === 'closed' && state === 2) this.scrollTo(position);
   }
 
   /** Brings an entry into sight. */
@@ -156,8 +159,8 @@ export class StepLists {
     this.length = list.length;
     const count = (n, name) => `${n.toLocaleString('en')} ${name}`;
     this.note.textContent = `${count(state.open, 'open')}, ${count(state.closed, 'closed')}`;
-    if (list.root !== undefined) this.takeTree(list);
-    else if (list.name === LIST_OF_VIEW[this.view]) this.takeRows(list);
+    if (list.name === this.view && TREES.includes(list.name)) this.takeTree(list);
+    else if (list.name === this.view) this.takeRows(list);
     this.mark();
   }
 
@@ -214,72 +217,46 @@ export class StepLists {
     });
   }
 
-  takeTree({ root, rows, length }) {
-    const { rules, textOf } = this.mode;
-    const byPosition = new Map(
-      Array.from({ length: rowCount(rows) }, (_, i) => [rows[i * ROW_NUMBERS + 7], rowAt(rows, i)]),
-    );
-    const levels = [];
-    for (let level = 0; level < TREE_LEVELS; level++) {
-      const first = (root + 1) * 2 ** level - 1;
-      const nodes = Array.from({ length: 2 ** level }, (_, i) =>
-        this.treeNode(byPosition.get(first + i), first + i, length, level, rules, textOf),
-      );
-      if (first < length) levels.push(make('div', { class: 'level' }, ...nodes));
-    }
-    const up = make(
-      'button',
-      { type: 'button', class: 'up', onclick: () => this.setRoot(Math.floor((root - 1) / 2)) },
-      '↑ Up',
-    );
-    const hadFocus = this.tree.contains(document.activeElement)
-      ? document.activeElement.dataset.position
-      : null;
-    this.tree.replaceChildren(...(root > 0 ? [up] : []), ...levels);
-    if (hadFocus) this.tree.querySelector(`[data-position="${hadFocus}"]`)?.focus();
+  /** Draws a tree anew if it is another one; the last cell comes into sight. */
+  takeTree({ name, rows, isWhole }) {
+    const { rules, textOf, state } = this.mode;
+    const key = `${name} ${rows.join()} ${this.tree.clientWidth}`;
+    if (key === this.drawn) return;
+    this.drawn = key;
+    const all = Array.from({ length: rowCount(rows) }, (_, i) => rowAt(rows, i));
+    const places = new Map(all.map(({ node }, i) => [node, i]));
+    const above = {
+      heap: ({ position }) => Math.floor((position - 1) / 2),
+      parents: ({ node, parent }) => (node === parent ? -1 : (places.get(parent) ?? -1)),
+    }[name];
+    const nodes = all.map((row) => ({
+      node: row.node,
+      above: above(row),
+      kind: row.state === 2 ? 'closed' : 'open',
+      text: costText(row.f, rules),
+      title: `${textOf(row.node)}: F ${costText(row.f, rules)}`,
+    }));
+    this.tree.replaceChildren(drawnTree(nodes, this.tree.clientWidth));
+    const words = name === 'heap' ? 'The heap, down to its fifth level' : isWhole ? 'The tree of parents' : 'The path, and what hangs on its end';
+    this.tree.setAttribute('aria-label', words);
+    const last = this.tree.querySelector(`[data-node="${this.mode.selected ?? state?.event.node}"] circle`);
+    const [left, top] = ['cx', 'cy'].map((side) => Number(last?.getAttribute(side) ?? 0));
+    this.tree.scrollTo(left - this.tree.clientWidth / 2, top - this.tree.clientHeight / 2);
   }
 
-  treeNode(row, position, length, level, rules, textOf) {
-    if (!row) return make('span');
-    const hasBelow = 2 * position + 1 < length;
-    const isDeep = level === TREE_LEVELS - 1 && hasBelow;
-    const button = make(
-      'button',
-      {
-        type: 'button',
-        class: hasBelow && !isDeep ? 'heap-node has-below' : 'heap-node',
-        'data-node': row.node,
-        'data-position': position,
-        title: `${textOf(row.node)}: F ${costText(row.f, rules)}${isDeep ? '; opens what is below it' : ''}`,
-      },
-      make(
-        'span',
-        { class: costText(row.f, rules).length > HEAP_LETTERS[level] ? 'long' : null },
-        costText(row.f, rules),
-      ),
-      ...(level < 2
-        ? [make('small', {}, textOf(row.node))]
-        : isDeep ? [make('small', {}, '⋮')] : []),
-    );
-    button.addEventListener('pointerenter', () => this.mode.setFocus(row.node));
-    button.addEventListener('focus', () => this.mode.setFocus(row.node));
-    button.addEventListener('click', () =>
-      isDeep ? this.setRoot(position) : this.mode.select(row.node),
-    );
-    return button;
+  pointTo(target, act) {
+    const node = target.closest('[data-node]')?.dataset.node;
+    if (node !== undefined) act(Number(node));
   }
 
-  setRoot(root) {
-    this.root = root;
-    this.mode.refresh();
-  }
-
-  /** Marks the cell in focus, and the one that is selected. */
+  /** Marks the cell in focus, the one that is selected, and in a tree the branch. */
   mark() {
     const { focus, selected } = this.mode;
+    const branch = new Set(this.mode.branch);
     for (const each of this.element.querySelectorAll('[data-node]')) {
       each.classList.toggle('focus', Number(each.dataset.node) === focus);
       each.classList.toggle('selected', Number(each.dataset.node) === selected);
+      each.classList.toggle('on', branch.has(Number(each.dataset.node)));
     }
   }
 }
