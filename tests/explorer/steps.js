@@ -1,6 +1,6 @@
 // The Step mode's search, examples, breakpoints and files, under node: node steps.js WASM
 
-import { STEP_EXAMPLES } from '../../tools/explorer/engine/step_examples.js';
+import { exampleOf, STEP_EXAMPLES } from '../../tools/explorer/engine/step_examples.js';
 import {
   breakWords,
   cellText,
@@ -59,7 +59,7 @@ function tell(example, changes = {}) {
 
 // ---- Lester's wall ----
 
-const { lester: article, cat, blind } = STEP_EXAMPLES;
+const { lester: article, cat, blind, eight, ground } = STEP_EXAMPLES;
 const toGoal = tell(article);
 stepper.to(1e9);
 checks.equal(
@@ -147,6 +147,39 @@ checks.check(
   `a cat that can't see finds as short a way, with more expansions: ${expansions(seen)}, ${expansions(sought)}`,
   sought.at(-1) === seen.at(-1) && expansions(sought) > expansions(seen) && !/H [1-9]/.test(sought.join()),
 );
+
+// ---- Matthews' rules ----
+
+const costOf = (words) => Number(/the path costs ([\d.]+)/.exec(words.at(-1))[1]);
+checks.equal(
+  'with diagonals for 1, H by rows and columns is too high: 9 steps, and 6 are enough',
+  [costOf(tell(eight)), costOf(tell(eight, { heuristic: 'octile' }))],
+  [9, 6],
+);
+const fsOf = (words) => words.filter((each) => /^Expanded/.test(each)).map((each) => Number(/F (\d+)/.exec(each)[1]));
+checks.check('F falls on the way', fsOf(tell(eight)).some((f, i, all) => f < all[i - 1]));
+checks.check('and never by octile distances', !fsOf(tell(eight, { heuristic: 'octile' })).some((f, i, all) => f < all[i - 1]));
+checks.equal(
+  'neighbours are looked at column by column',
+  tell(eight).slice(2, 7).map((words) => /\((.*?)\)/.exec(words)[1]),
+  ['0, 0', '0, 1', '0, 2', '1, 0', '1, 2'],
+);
+const paid = tell(ground);
+stepper.to(1e9);
+const way = [...stepper.look({ branch: null }).branch].map(cellOf(ground));
+checks.equal(
+  'over ground of three costs the path crosses the belt of 2 and goes round the block of 3',
+  [costOf(paid), way.some(([x]) => x === 2), way.some(([x, y]) => ground.map.terrain[y * 9 + x] === 24)],
+  [13, true, false],
+);
+checks.equal('as short as by Dijkstra', costOf(tell(ground, { heuristic: 'none' })), 13);
+const ids = Object.keys(STEP_EXAMPLES);
+checks.equal(
+  'an example is known by its map and its heuristic, and tells what it teaches',
+  [ids.map((id) => exampleOf(STEP_EXAMPLES[id].kind ?? id, STEP_EXAMPLES[id].rules)), exampleOf('caves', cat.rules)],
+  [ids, undefined],
+);
+checks.check('in a few words', ids.every((id) => STEP_EXAMPLES[id].words.split(' ').length < 50));
 
 // ---- Forward, back, breakpoints ----
 

@@ -252,7 +252,7 @@ export class StepLists {
   /** Marks the cell in focus, the one that is selected, and in a tree the branch. */
   mark() {
     const { focus, selected } = this.mode;
-    const branch = new Set(this.mode.branch);
+    const branch = new Set(this.view === 'parents' ? this.mode.branch : []);
     for (const each of this.element.querySelectorAll('[data-node]')) {
       each.classList.toggle('focus', Number(each.dataset.node) === focus);
       each.classList.toggle('selected', Number(each.dataset.node) === selected);

@@ -5,7 +5,7 @@ import {
   DIRECTION_NAMES, ORDER_PRESETS, orderName, STEP_COSTS, STEP_HEURISTICS, STEP_METHODS, STEP_TIES,
 } from '../engine/step_rules.js';
 import { CORNER_WORDS, LINE_WORDS } from '../engine/settings.js';
-import { STEP_EXAMPLES } from '../engine/step_examples.js';
+import { exampleOf, STEP_EXAMPLES } from '../engine/step_examples.js';
 import {
   button, checkRow, choiceRow, chooseFiles, fold, labelsOf, listOf, make, selectRow, sliderRow,
 } from './elements.js';
@@ -21,7 +21,7 @@ export function buildStepPanel(mode) {
   mode.lists.keepingPlace(() =>
     panel.replaceChildren(
       fileRow(mode),
-      ...formerRows(mode),
+      ...exampleRows(mode),
       ...stepRuleRows(mode),
       breakRows(mode),
       stepKey(mode),
@@ -53,14 +53,23 @@ function fileRow(mode) {
   );
 }
 
-/** A way back from an example to the map that was there before it. */
-function formerRows(mode) {
-  if (!mode.former) return [];
+/** What an example teaches, the one after it, and a way back to the map that was there before. */
+function exampleRows(mode) {
+  const example = exampleOf(mode.app.session.source?.kind, mode.rules);
+  const rows = [];
+  if (example) {
+    const all = Object.keys(STEP_EXAMPLES);
+    const next = all[(all.indexOf(example) + 1) % all.length];
+    const open = () => openStepExample(mode, next);
+    rows.push(
+      make('p', { class: 'note', 'data-id': 'example-words' }, STEP_EXAMPLES[example].words),
+      button('Next example', open, STEP_EXAMPLES[next].label, { 'data-id': 'next-example' }),
+    );
+  }
   const title = 'With its strokes, ends and history. It also comes back when Step is left';
-  const back = button('Back to my map', () => mode.backToMap(), title, {
-    'data-id': 'back-to-map',
-  });
-  return [make('div', { class: 'row' }, back)];
+  if (mode.former)
+    rows.push(button('Back to my map', () => mode.backToMap(), title, { 'data-id': 'back-to-map' }));
+  return rows.length > 0 ? [make('div', { class: 'row' }, ...rows)] : [];
 }
 
 /** What the colours of cells mean. */
