@@ -23,10 +23,13 @@ import {
   countStates,
   unitAt,
   unitCount,
+  BATTLE_STATES,
   BATTLE_UNIT_INTS,
+  unitsIn,
   WAITING,
   WALKING,
 } from '../../tools/explorer/engine/battle/battle_units.js';
+import { STATE_PLACES, stateArrows } from '../../tools/explorer/page/battle/battle_states.js';
 import { makeMap } from '../../tools/explorer/engine/generate.js';
 import { OUTSIDE } from '../../tools/explorer/engine/terrain.js';
 import { Checks, engineOf } from './load.js';
@@ -395,6 +398,42 @@ const meter = new RateMeter();
 for (let i = 0; i < 120; i++) meter.add(i * 10);
 checks.equal('rates are those of the last second', meter.read(1200), 99);
 checks.equal('a unit is twenty numbers', BATTLE_UNIT_INTS, 20);
+// ---- Changes of states ----
+
+take('pass', passWidth, passHeight, 1);
+const before = beginPass();
+const half = battle.run({ count: 30, inputs: [sendAll] });
+const after = battle.run({ count: 370 });
+const sums = (changes, way) =>
+  BATTLE_STATES.map((_, state) => BATTLE_STATES.reduce((sum, __, other) => sum + changes[way(state, other)], 0));
+const came = (changes) => sums(changes, (state, other) => other * BATTLE_STATES.length + state);
+const went = (changes) => sums(changes, (state, other) => state * BATTLE_STATES.length + other);
+for (const [name, now] of [['an order and 30 ticks', half], ['400 ticks', after]])
+  checks.equal(
+    `${name}: in each state are those that were, came and did not go`,
+    countStates(before.units).map((count, state) => count + came(now.changes)[state] - went(now.changes)[state]),
+    countStates(now.units),
+  );
+checks.check('no unit changes from a state to itself', BATTLE_STATES.every((_, i) => after.changes[i * (BATTLE_STATES.length + 1)] === 0));
+const arrows = stateArrows(after.changes);
+checks.check(
+  'each change is an arrow, wider the more often it was',
+  arrows.length === after.changes.filter((count) => count > 0).length && arrows.length > 5 &&
+    arrows.every(({ count, width }) => arrows.every((other) => count <= other.count || width > other.width)),
+  arrows.length,
+);
+const apart = ([ax, ay], [bx, by]) => Math.abs(ax - bx) >= 76 || Math.abs(ay - by) >= 38;
+checks.check(
+  'no state lies over another',
+  STATE_PLACES.every((place, i) => STATE_PLACES.every((other, j) => i === j || apart(place, other))),
+);
+checks.equal(
+  'a state has its units',
+  BATTLE_STATES.map((_, state) => unitsIn(after.units, state).length),
+  countStates(after.units),
+);
+checks.check('those of it', unitsIn(after.units, ARRIVED).every((unit) => unitAt(after.units, unit).state === ARRIVED));
+
 // ---- A wall that cuts all off ----
 
 take('pass', passWidth, passHeight, 1);

@@ -173,7 +173,18 @@ await steps(page, 3);
 checks.check('claims come', (await read(page, 'm.seen.claims.length')) > 0);
 checks.check('paths come', (await read(page, 'm.seen.ahead.length')) > 0);
 checks.check('flows come', (await read(page, 'm.seen.flows.length')) > 0);
-checks.says('states are counted', await text(page, 'states'), /\d+ walking/);
+checks.says('states are counted', await text(page, 'states'), /\d+walking/);
+await page.click('#panel .states [data-state="walking"]');
+checks.equal(
+  'a state that is clicked marks its units',
+  await read(page, 'm.selected.size'),
+  Number(await page.textContent('#panel .states [data-state="walking"] b')),
+);
+checks.check(
+  'arrows tell how often units went from one state to another',
+  (await page.$$eval('#panel .states text', (all) => all.length)) > 3,
+);
+await page.keyboard.press('a');
 await shot(page, 'layers');
 
 // ---- Budget, loop, input queue ----

@@ -9,6 +9,7 @@ import { OUTSIDE, PLAIN, ROCK, weightsOf } from '../terrain.js';
 import { wrongNumber } from './battle_limits.js';
 import { DANGER_EIGHTHS, SCENES, towerCells } from './battle_scenes.js';
 import { Sight } from './battle_sight.js';
+import { addChanges, BATTLE_STATES } from './battle_units.js';
 
 export const DEFAULT_BUDGET = 20000;
 const FLOWS = 4;
@@ -57,6 +58,8 @@ export class Battle {
     this.map = { width, height, hexagons, terrain: this.engine.terrain() };
     Object.assign(this, { tick: 0, budget, towers: [], changed: [], sight: null });
     const made = what.armies ? this.raise(units) : this.place(what, units);
+    this.changes = new Uint32Array(BATTLE_STATES.length ** 2); // of states, so far
+    this.units = this.list(this.c.module_battle_units());
     if (what.sight) this.sight = new Sight(this, what.sight);
     for (const place of what.towers ?? []) this.take({ kind: 'tower', place });
     for (const order of made.orders ?? []) this.take(order);
@@ -187,6 +190,7 @@ export class Battle {
       const why = this.take(input);
       if (why) refused.push(why);
     }
+    this.takeUnits();
     const ticks = [];
     for (let i = 0; i < count; i++) ticks.push(this.runTick());
     return { ...this.look(looks), ticks, refused };
@@ -202,14 +206,24 @@ export class Battle {
     this.hash = hashText(low, high);
     this.changed.push(...this.fallen());
     this.sight?.look();
+    this.takeUnits();
     return { hash: this.hash, ms, expansions };
   }
 
-  /** What is seen: { tick, units, changed, towers, stats }, and the lists that `looks` asks for. */
+  /** Takes the list of units as it is now, and counts which states changed. */
+  takeUnits() {
+    const units = this.list(this.c.module_battle_units());
+    addChanges(this.changes, this.units, units);
+    this.units = units;
+  }
+
+  /** What is seen: { tick, units, changes, changed, towers, stats }, and the lists that `looks` asks for. */
   look({ claims, ahead, flows }) {
+    this.takeUnits();
     const seen = {
       tick: this.tick,
-      units: this.list(this.c.module_battle_units()),
+      units: this.units.slice(),
+      changes: this.changes.slice(),
       changed: Int32Array.from(this.changed),
       towers: this.towers.map((place) => [...place]),
       stats: this.tick > 0 ? this.stats : null,

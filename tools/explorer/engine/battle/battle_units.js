@@ -59,6 +59,16 @@ export function countStates(units) {
   return counts;
 }
 
+/** Numbers of the units in a state. */
+export const unitsIn = (units, state) =>
+  [...Array(unitCount(units)).keys()].filter((number) => units[number * BATTLE_UNIT_INTS + 8] === state);
+
+/** Adds to `changes`, a count for each state and each that follows it, those between two lists of units. */
+export function addChanges(changes, before, units) {
+  for (let at = 8; at < before.length; at += BATTLE_UNIT_INTS)
+    if (before[at] !== units[at]) changes[before[at] * BATTLE_STATES.length + units[at]]++;
+}
+
 /** The unit that a unit waits for; -1: none. */
 export function waitsFor(units, number) {
   const at = number * BATTLE_UNIT_INTS;

@@ -7,18 +7,16 @@ import {
 import { LOOPS } from '../../engine/battle/battle_loop.js';
 import { SCENES } from '../../engine/battle/battle_scenes.js';
 import {
-  chainFrom, chainWords, countStates, BATTLE_STATES, unitAt, WAITING,
+  chainFrom, chainWords, BATTLE_STATES, unitAt,
 } from '../../engine/battle/battle_units.js';
 import {
   button, checkRow, choiceRow, chooseFiles, fold, labelsOf, make, selectRow, sliderRow,
 } from '../elements.js';
 import { BattleGraph } from './battle_graph.js';
-import { stateColours } from './battle_picture.js';
+import { BattleStates } from './battle_states.js';
 
 const UPDATE_MS = 120; // texts change no faster than they are read
 const BUDGETS = [LEAST_BUDGET, 1500, 2000, 3000, 5000, 10000, 20000, 40000, 100000];
-// How units come to a state: the states are listed in the order of a unit's life.
-const STATE_ARROWS = { planning: '→', walking: '→', waiting: '⇄', arrived: '→', beside: '| ', stuck: '| ', unreachable: '| ' };
 const DELAYS = [0, 10, 20, 40, 80, 160, 320];
 const BATTLE_LAYERS = {
   waits: ['Who waits for whom', 'An arrow from each unit that waits to the one in its way'],
@@ -37,7 +35,7 @@ export class BattlePanel {
     this.graph = new BattleGraph();
     this.waits = make('p', { class: 'waits', role: 'status', 'data-id': 'waits' });
     this.unit = make('dl', { class: 'unit', 'data-id': 'unit' });
-    this.states = make('div', { class: 'states', 'data-id': 'states' });
+    this.states = new BattleStates(mode);
     this.whatIf = make('div', { class: 'row', 'data-id': 'whatif' });
     this.inputs = make('ol', { class: 'inputs', 'data-id': 'inputs' });
     this.recordWords = make('p', { class: 'note', role: 'status', 'data-id': 'record' });
@@ -56,11 +54,12 @@ export class BattlePanel {
       this.whatIf,
       this.unit,
       ...this.twinRows(),
+      make('h3', {}, 'States of units'),
+      this.states.element,
       make('h3', {}, 'Layers'),
       ...Object.entries(BATTLE_LAYERS).map(([id, [label, title]]) =>
         checkRow(label, mode.layers[id] === true, (on) => mode.setLayer(id, on), title),
       ),
-      this.states,
       fold(folds, 'battle', 'Battle', ...this.battleRows()),
       fold(folds, 'budget', 'Budget of a tick', ...this.budgetRows()),
       fold(folds, 'loop', 'Game loop', ...this.loopRows()),
@@ -218,7 +217,7 @@ export class BattlePanel {
     mode.bar.update(); // at the same moment, so that the numbers are those of one tick
     this.writeWaits();
     this.writeUnit();
-    this.writeStates();
+    this.states.update();
     this.writeWhatIf();
     this.writeInputs();
     this.recordWords.textContent = mode.record.words();
@@ -263,25 +262,6 @@ export class BattlePanel {
     this.unit.replaceChildren(
       make('h3', {}, `Unit ${clicked}`),
       ...rows.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)]),
-    );
-  }
-
-  writeStates() {
-    const { mode } = this;
-    if (!mode.seen) return;
-    const colours = stateColours(mode.app.theme());
-    const counts = countStates(mode.seen.units);
-    this.states.replaceChildren(
-      ...BATTLE_STATES.map((state, i) => [state, counts[i], colours[i]])
-        .map(([state, count, colour]) => {
-          const chip = make('i', { class: 'chip' });
-          if (mode.layers.states) chip.style.background = colour;
-          else chip.hidden = true;
-          const blocked = mode.chains?.waiting ?? 0;
-          const words = state === BATTLE_STATES[WAITING] ? ` (${blocked} of them for others)` : '';
-          const said = make('span', { class: count > 0 ? '' : 'none' }, chip, `${count} ${state}${words}`);
-          return make('span', {}, STATE_ARROWS[state] ?? '', said);
-        }),
     );
   }
 
