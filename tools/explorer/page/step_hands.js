@@ -22,13 +22,10 @@ export class StepHands {
 
   // ---- Pointer ----
 
-  pointerDown(app, cell, event) {
+  pointerDown(_, cell, event) {
     const node = this.mode.nodeAt(cell);
     if (this.mode.tool === 'wall' && node !== null) {
-      const terrain = event.button === 2 || app.session.terrainAt(cell) === ROCK ? PLAIN : ROCK;
-      app.session.history.begin();
-      this.drag = { terrain, last: cell };
-      this.paintTo(cell);
+      this.beginWall(cell, event.button === 2);
     } else if (this.mode.tool === 'break' && node !== null) {
       this.toggleBreak(cell);
     } else {
@@ -94,6 +91,15 @@ export class StepHands {
     this.mode.restart();
   }
 
+  /** Begins a stroke: of walls, or where one is, of plain ground. */
+  beginWall(cell, clears = false) {
+    const { session } = this.mode.app;
+    const terrain = clears || session.terrainAt(cell) === ROCK ? PLAIN : ROCK;
+    session.history.begin();
+    this.drag = { terrain, last: cell };
+    this.paintTo(cell);
+  }
+
   paintTo(cell) {
     const { session } = this.mode.app;
     const isEnd = (at) =>
@@ -155,15 +161,8 @@ export class StepHands {
   }
 
   toggleWall(cell) {
-    const { history } = this.mode.app.session;
-    history.begin();
-    this.drag = {
-      terrain: this.mode.app.session.terrainAt(cell) === ROCK ? PLAIN : ROCK,
-      last: cell,
-    };
-    this.paintTo(cell);
-    this.drag = null;
-    history.end();
+    this.beginWall(cell);
+    this.pointerCancel();
   }
 
   /** A breakpoint at a cell, or none if there is one. */

@@ -56,20 +56,19 @@ function fileRow(mode) {
 /** What an example teaches, the one after it, and a way back to the map that was there before. */
 function exampleRows(mode) {
   const example = exampleOf(mode.app.session.source?.kind, mode.rules);
-  const rows = [];
+  const buttons = [];
+  const words = [];
   if (example) {
     const all = Object.keys(STEP_EXAMPLES);
     const next = all[(all.indexOf(example) + 1) % all.length];
     const open = () => openStepExample(mode, next);
-    rows.push(
-      make('p', { class: 'note', 'data-id': 'example-words' }, STEP_EXAMPLES[example].words),
-      button('Next example', open, STEP_EXAMPLES[next].label, { 'data-id': 'next-example' }),
-    );
+    words.push(make('p', { class: 'note row', 'data-id': 'example-words' }, STEP_EXAMPLES[example].words));
+    buttons.push(button('Next example', open, STEP_EXAMPLES[next].label, { 'data-id': 'next-example' }));
   }
   const title = 'With its strokes, ends and history. It also comes back when Step is left';
   if (mode.former)
-    rows.push(button('Back to my map', () => mode.backToMap(), title, { 'data-id': 'back-to-map' }));
-  return rows.length > 0 ? [make('div', { class: 'row' }, ...rows)] : [];
+    buttons.push(button('Back to my map', () => mode.backToMap(), title, { 'data-id': 'back-to-map' }));
+  return buttons.length > 0 ? [...words, make('div', { class: 'row buttons-row' }, ...buttons)] : [];
 }
 
 /** What the colours of cells mean. */

@@ -89,11 +89,7 @@ export class BattleHands {
     const cells = new Set();
     for (const at of line) for (const cell of discAround(mode.map, at, mode.brush)) cells.add(cell);
     const list = [...cells].map((cell) => [cell % width, Math.floor(cell / width)]);
-    if (list.length > 0)
-      mode.input(
-        { kind: drag.kind, cells: list },
-        `${drag.kind} ${list.length} ${list.length === 1 ? 'cell' : 'cells'}`,
-      );
+    if (list.length > 0) mode.input({ kind: drag.kind, cells: list });
   }
 
   pointerUp(_, cell, event) {
@@ -107,7 +103,7 @@ export class BattleHands {
     } else if (drag.kind === 'order' && this.isInside(cell)) mode.order(cell);
     else if (drag.kind === 'whatif') this.endWhatIf(drag, cell);
     else if ((drag.kind === 'tower' || drag.kind === 'untower') && this.isInside(cell))
-      mode.input({ kind: drag.kind, place: cell }, `${drag.kind} ${cell.join(', ')}`);
+      mode.input({ kind: drag.kind, place: cell });
     mode.app.redrawInk();
   }
 
@@ -186,6 +182,6 @@ export class BattleHands {
   }
 
   paintMarked(kind) {
-    this.mode.input({ kind, cells: [this.marked] }, `${kind} 1 cell`);
+    this.mode.input({ kind, cells: [this.marked] });
   }
 }

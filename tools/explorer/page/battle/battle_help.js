@@ -27,7 +27,6 @@ const BATTLE_MARKS = [
   ['Blue rings', 'selected units'],
   ['Pins', 'the goal of the clicked unit; an order that no tick has taken yet'],
   ['Orange cells', 'claims: cells that a unit enters in its next 8 steps'],
-  ['Frames', 'occupied cells: two while a step is under way'],
   ['Red numbers', 'the place of a unit in the queue of planning'],
   ['Brown arrows', 'a flow, which units with one goal share'],
   ['Hash', 'one number for all that decides what happens next: the same on every machine'],

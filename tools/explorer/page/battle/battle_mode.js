@@ -258,11 +258,11 @@ export class BattleMode {
 
   // ---- Orders ----
 
-  /** Puts an input into the queue: the next tick takes it. */
-  input(input, words) {
+  /** The next tick takes an input. */
+  input(input) {
     if (!this.seen) return;
     if (this.record.file) this.record.stopReplay();
-    this.runner.enqueue(input, words);
+    this.runner.enqueue(input);
     this.panel.update();
     this.app.redrawInk();
   }
@@ -273,11 +273,7 @@ export class BattleMode {
       app.say('No unit is selected: drag a box around some, or press A for all.');
       return;
     }
-    const units = [...selected];
-    this.input(
-      { kind: 'send', units, place },
-      `${units.length === 1 ? `unit ${units[0]}` : `${units.length} units`} to ${place.join(', ')}`,
-    );
+    this.input({ kind: 'send', units: [...selected], place });
     this.view.flag(place);
   }
 
@@ -294,18 +290,13 @@ export class BattleMode {
   }
 
   stopSelected() {
-    const units = [...this.selected];
-    if (units.length > 0)
-      this.input(
-        { kind: 'stop', units },
-        `stop ${units.length === 1 ? `unit ${units[0]}` : `${units.length} units`}`,
-      );
+    if (this.selected.size > 0) this.input({ kind: 'stop', units: [...this.selected] });
   }
 
   setBudget(value) {
     if (value === this.setup.budget) return;
     this.setup.budget = value;
-    this.input({ kind: 'budget', value }, `budget ${value.toLocaleString('en')}`);
+    this.input({ kind: 'budget', value });
   }
 
   select(units, add = false) {
@@ -353,7 +344,7 @@ export class BattleMode {
   buildWhatIf() {
     const { cells } = this.whatIf;
     this.whatIf = null;
-    this.input({ kind: 'rock', cells }, `${cells.length} rocks`);
+    this.input({ kind: 'rock', cells });
   }
 
   // ---- Choices ----

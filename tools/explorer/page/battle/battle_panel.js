@@ -17,12 +17,10 @@ import { BattleStates } from './battle_states.js';
 
 const UPDATE_MS = 120; // texts change no faster than they are read
 const BUDGETS = [LEAST_BUDGET, 1500, 2000, 3000, 5000, 10000, 20000, 40000, 100000];
-const DELAYS = [0, 10, 20, 40, 80, 160, 320];
 const BATTLE_LAYERS = {
   waits: ['Who waits for whom', 'An arrow from each unit that waits to the one in its way'],
   states: ['States', 'Units in the colour of their state, instead of their army'],
   claims: ['Claims', 'Cells that units will enter in their next 8 steps'],
-  occupied: ['Occupied cells', 'Two for a unit while its step is under way'],
   routes: ['Routes', 'The cells ahead of each unit, or of those selected'],
   flows: ['Flows', 'Where at least 8 units are sent to one place, they share a field of steps'],
   queue: ['Queue', 'The place of each unit that waits for planning'],
@@ -37,7 +35,6 @@ export class BattlePanel {
     this.unit = make('dl', { class: 'unit', 'data-id': 'unit' });
     this.states = new BattleStates(mode);
     this.whatIf = make('div', { class: 'row', 'data-id': 'whatif' });
-    this.inputs = make('ol', { class: 'inputs', 'data-id': 'inputs' });
     this.recordWords = make('p', { class: 'note', role: 'status', 'data-id': 'record' });
     this.twinWords = make('p', { class: 'note', role: 'status', 'data-id': 'twin' });
     this.graphWords = make('p', { class: 'note', 'data-id': 'graph' });
@@ -143,19 +140,7 @@ export class BattlePanel {
         row.sync();
       },
     );
-    return [
-      row,
-      words,
-      sliderRow(
-        'A frame takes longer by',
-        DELAYS,
-        mode.runner.delayMs,
-        (ms) => `${ms} ms`,
-        (ms) => (mode.runner.delayMs = ms),
-      ),
-      make('span', { class: 'name' }, 'Input queue'),
-      this.inputs,
-    ];
+    return [row, words];
   }
 
   recordRows() {
@@ -219,7 +204,6 @@ export class BattlePanel {
     this.writeUnit();
     this.states.update();
     this.writeWhatIf();
-    this.writeInputs();
     this.recordWords.textContent = mode.record.words();
     this.recordWords.toggleAttribute('data-bad', mode.record.parted !== null);
     this.twinWords.textContent = mode.twin.begin ? mode.twin.words() : '';
@@ -290,25 +274,6 @@ export class BattlePanel {
     this.mode.whatIf = null;
     this.update(true);
     this.mode.app.redrawInk();
-  }
-
-  writeInputs() {
-    const { queue } = this.mode.runner;
-    const shown = queue.slice(-6);
-    if (shown.length === 0) {
-      this.inputs.replaceChildren(make('li', { class: 'none' }, 'empty'));
-      return;
-    }
-    this.inputs.replaceChildren(
-      ...shown.map(({ words, tick }) =>
-        make(
-          'li',
-          { class: tick > 0 ? 'taken' : 'waiting' },
-          words,
-          make('b', {}, tick > 0 ? `taken in tick ${tick}` : 'waits'),
-        ),
-      ),
-    );
   }
 }
 

@@ -86,7 +86,6 @@ export class BattlePicture {
     this.drawTowers(context);
     if (layers.flows) this.drawFlows(context);
     if (layers.claims) this.drawClaims(context);
-    if (layers.occupied) this.drawOccupied(context, moves);
     if (layers.routes) this.drawRoutes(context);
     if (layers.around && mode.paths) this.drawPaths(context);
     this.drawUnits(context);
@@ -156,20 +155,6 @@ export class BattlePicture {
     context.globalAlpha = 0.22;
     fillWith(context, this.mode.app.theme().coarse);
     context.globalAlpha = 1;
-  }
-
-  /** The cells of each body, and while a step is under way also those that it leaves. */
-  drawOccupied(context, moves) {
-    const { units } = this.mode.seen;
-    const { body } = this;
-    context.beginPath();
-    for (let at = 0; at < units.length; at += BATTLE_UNIT_INTS) {
-      this.addBody(context, units[at], units[at + 1], body);
-      const stepped = units[at] !== units[at + 2] || units[at + 1] !== units[at + 3];
-      if (moves && stepped) this.addBody(context, units[at + 2], units[at + 3], body);
-    }
-    strokeWith(context, this.mode.app.theme().mark, 3);
-    strokeWith(context, this.mode.app.theme().stepTree, 1.5);
   }
 
   drawRoutes(context) {
@@ -312,7 +297,7 @@ export class BattlePicture {
     if (mode.home) drawGoal(context, mode.app.camera, mode.home, true);
     this.flags = this.flags.filter(({ until }) => until > now);
     for (const { place } of this.flags) drawGoal(context, mode.app.camera, place, false);
-    for (const { input } of mode.runner.waiting()) this.drawWaitingInput(context, input);
+    for (const input of mode.runner.waits) this.drawWaitingInput(context, input);
   }
 
   /** An input that no tick has taken yet. */

@@ -26,15 +26,13 @@ export class BattleRecord {
     if (!this.file) return { count: due, inputs: waiting };
     const next = this.mode.tick + 1;
     const left = this.file.ticks - this.mode.tick;
-    const inputs = this.file.inputs.filter(({ tick }) => tick === next)
-      .map((input) => ({ input, words: `replay: ${input.kind}`, tick: 0 }));
-    this.mode.runner.queue.push(...inputs);
+    const inputs = this.file.inputs.filter(({ tick }) => tick === next);
     const later = this.file.inputs.filter(({ tick }) => tick > next).map(({ tick }) => tick - next);
     return { count: Math.min(due, left, ...later), inputs };
   }
 
-  take(inputs) {
-    for (const { input, tick } of inputs) this.inputs.push({ ...input, tick });
+  take(inputs, tick) {
+    for (const input of inputs) this.inputs.push({ ...input, tick });
   }
 
   /** Compares a replay with its file, whenever a whole hash of it has come. */

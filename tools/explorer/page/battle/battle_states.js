@@ -7,7 +7,7 @@ import { stateColours } from './battle_picture.js';
 const [WIDE, HIGH] = [264, 244];
 const BOX = [76, 38];
 const RIM = ['planning', 'waiting', 'stuck', 'beside', 'arrived', 'idle', 'unreachable']; // around "walking"
-const BEND = 0.16; // of the length of an arrow, to its right, so that those of both directions lie apart
+const BEND = 0.2; // of the length of an arrow, to its right, so that those of both directions lie apart
 
 /** The middle of each state. */
 export const STATE_PLACES = BATTLE_STATES.map((state) => {
@@ -46,7 +46,7 @@ export function stateArrows(changes) {
 function headOf({ bend, end, width }) {
   const angle = Math.atan2(end[1] - bend[1], end[0] - bend[0]);
   const corner = (turn) => [-1, 1].map((_, side) => end[side] - (5 + width) * [Math.cos(angle + turn), Math.sin(angle + turn)][side]);
-  return `M${corner(0.45)}L${end}L${corner(-0.45)}`;
+  return `M${corner(0.45)}L${end}L${corner(-0.45)}Z`;
 }
 
 export class BattleStates {
@@ -78,7 +78,7 @@ export class BattleStates {
     this.arrows.replaceChildren(
       ...arrows.flatMap((arrow) => [
         draw('path', { d: `M${arrow.begin}Q${arrow.bend} ${arrow.end}`, 'stroke-width': arrow.width }),
-        draw('path', { d: headOf(arrow), 'stroke-width': Math.min(2, arrow.width) }),
+        draw('path', { d: headOf(arrow), class: 'head' }),
       ]),
       ...arrows.map(({ middle: [x, y], count }) => draw('text', { x, y: y + 3.5 }, count.toLocaleString('en'))),
     );
