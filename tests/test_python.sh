@@ -4,7 +4,7 @@
 . "$(dirname "$0")/checks.sh"
 cd "$root" || exit 1
 if [ -n "$long" ]; then
-  check "Python and numpy are there" sh tools/setup.sh python3 numpy
+  check "Python, numpy and mypy are there" sh tools/setup.sh python3 numpy mypy
 elif ! command -v python3 >/dev/null; then
   echo "skipped: Python's package: python3 is not installed"
   finish
@@ -18,7 +18,9 @@ check "all files compile" python3 -c 'import sys
 for name in sys.argv[1:]: compile(open(name, encoding="utf-8").read(), name, "exec")' "$package"/overland/*.py
 check "the package has the version of the library" grep -q "^version = \"$version\"" "$package/pyproject.toml"
 if command -v mypy >/dev/null; then
-  check "mypy finds nothing" mypy --cache-dir "$work/mypy" -p overland
+  check "mypy finds nothing" mypy --strict --cache-dir "$work/mypy" -p overland
+else
+  echo "skipped: mypy is not installed"
 fi
 
 # tests PYTHON: the tests of tests/bindings, counted one by one.

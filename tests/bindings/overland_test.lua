@@ -282,6 +282,10 @@ fails('no world to plan in', 'a planner needs a world', planner.find_path, plann
 planner.world = world
 fails('an edit outside', 'the edits can not be applied', world.apply, world, { { 90, 90, '@' } })
 fails('an edit to no terrain', 'not a letter or 0 to 255', world.apply, world, { { 1, 1, 300 } })
+fails('a call that is none', 'planner has no find; there is find_costs, find_path', function() planner:find() end)
+fails('of a world', 'world has no edit; there is apply, close, describe, island, planner,', function() world:edit() end)
+fails('of an object', 'flow has no nxt; there is ', function() overland.calls.flow_create({ world = world }):nxt() end)
+fails('of the library', 'overland.calls has no unit_ad; there is unit_add, ', function() overland.calls.unit_ad() end)
 closed:close()
 closed:close()
 fails('a world that is closed', 'the world is closed', closed.describe, closed)

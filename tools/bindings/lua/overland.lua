@@ -14,6 +14,7 @@
 -- Lua 5.4 by a module in C (overland_core.c).
 
 local core = require 'overland_basic'
+local missing = require('overland_frame').missing
 local values = require('overland_declarations').values
 
 local M = { calls = require('overland_calls').calls }
@@ -215,12 +216,15 @@ end
 
 -- ---- Worlds ----
 
-local World = { __name = 'world' }
-World.__index = World
-local Planner = { __name = 'planner' }
-Planner.__index = Planner
-local Path = { __name = 'path' }
-Path.__index = Path
+local function class(name)
+  local made = { __name = name }
+  function made.__index(_, key)
+    if made[key] == nil then return missing(name, made, key) end
+    return made[key]
+  end
+  return made
+end
+local World, Planner, Path = class 'world', class 'planner', class 'path'
 
 --- `letters`: whether the world was baked of letters; nil if that is not known.
 local function own_world(handle, letters) return setmetatable({ handle = handle, letters = letters }, World) end

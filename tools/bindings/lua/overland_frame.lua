@@ -47,9 +47,31 @@ local methods = setmetatable({}, { __index = function(all, kind) -- of each kind
   return all[kind]
 end })
 
-function Object.__index(object, name)
-  return Object[name] or methods[rawget(object, 'kind')][name]
+local FIELDS = { handle = true, address = true, lent = true, held = true, letters = true, reason = true } -- may be nil
+
+--- What an index gives that a table does not have: an error that names the nearest of its functions, or all of them.
+local function missing(kind, has, name)
+  if type(name) ~= 'string' or FIELDS[name] then return nil end
+  local near, all = {}, {}
+  for each, value in pairs(has) do
+    if type(value) == 'function' and each:sub(1, 2) ~= '__' then
+      all[#all + 1] = each
+      if each:find(name, 1, true) or name:find(each, 1, true) or each:sub(1, 4) == name:sub(1, 4) then near[#near + 1] = each end
+    end
+  end
+  local right = #near > 0 and near or all
+  table.sort(right)
+  fail('%s has no %s; %s', kind, name, #right > 0 and 'there is ' .. table.concat(right, ', ') or 'nor any other')
 end
+
+function Object.__index(object, name)
+  local has = methods[rawget(object, 'kind')]
+  local found = Object[name] or has[name]
+  if found == nil then return missing(rawget(object, 'kind'), has, name) end
+  return found
+end
+
+setmetatable(calls, { __index = function(_, name) return missing('overland.calls', calls, name) end })
 
 --- The address of an object that is open.
 function Object.open(object)
@@ -402,5 +424,6 @@ return {
   Object = Object,
   calls = calls,
   methods = methods,
+  missing = missing,
   ends = ends,
 }

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 import shutil
 import sys
-from typing import List, Optional
+from typing import TYPE_CHECKING, List, Optional, Tuple
+
+if TYPE_CHECKING:  # the package is loaded when it is needed, so that its errors are told in words
+    from . import Cell, World
 
 USAGE = """usage: python3 -m overland MAP X,Y X,Y [--profile NAME]
 
@@ -25,14 +28,14 @@ class Refused(Exception):
         self.code = code
 
 
-def cell_of(text: str):
+def cell_of(text: str) -> Tuple[int, int, int]:
     found = re.fullmatch(r"(?:(\d{1,9}):)?(-?\d{1,9}),(-?\d{1,9})", text)
     if not found:
         raise Refused(WRONG_USAGE, f"'{text}' is no cell; X,Y is right, as in 200,300")
     return int(found[2]), int(found[3]), int(found[1] or 0)
 
 
-def open_world(path: str):
+def open_world(path: str) -> World:
     from . import Map, World
     with open(path, "rb") as file:
         begin = file.read(8)
@@ -43,12 +46,12 @@ def open_world(path: str):
     return World.open(path)
 
 
-def picture(world, cells, floor: int, profile: int, columns: int) -> List[str]:
+def picture(world: World, cells: List[Cell], floor: int, profile: int, columns: int) -> List[str]:
     """The floor in squares of cells: blocked ones, the path and its ends."""
     from . import calls
     weights = bytes(calls.world_profile(world, profile)["def"].weights)
     terrain = world.read_terrain(floor)
-    height, width = terrain.shape
+    height, width = terrain.shape or (0, 0)
     flat = terrain.cast("B").tobytes().translate(weights)
     across = -(-width // max(columns, 1))
     down = across if across == 1 else 2 * across  # a letter is about twice as high as wide

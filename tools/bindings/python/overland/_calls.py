@@ -146,7 +146,7 @@ class _Call:
             words = PLANS["enums"][kind[5:]]
             if isinstance(value, str) and value not in words:
                 raise ValueError(f"{name} is {value}, not one of {', '.join(words)}")
-            return words[value] if isinstance(value, str) else int(getattr(c, c.ENUMS[kind[5:]])(value))
+            return int(words[value] if isinstance(value, str) else getattr(c, c.ENUMS[kind[5:]])(value))
         if isinstance(value, str) and kind == "u8":
             return terrain_of(value)
         if value is math.inf:
@@ -563,7 +563,8 @@ def call(name: str, *given: Any) -> Any:
 
 def tried(name: str, *given: Any) -> Tuple[c.Result, Any]:
     """The same: its result, and what it filled in all the same where the answer is no, or to begin again."""
-    return _called(name, given, _answered)
+    found: Tuple[c.Result, Any] = _called(name, given, _answered)
+    return found
 
 
 def _answered(arguments: _Arguments, result: int) -> Tuple[c.Result, Any]:

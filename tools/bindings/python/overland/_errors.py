@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import operator
-from typing import Any, Optional
+from typing import Any
 
 from ._declarations import Result
 from ._library import lib
@@ -52,7 +52,7 @@ def _number(result: int, value: int) -> int:
     return value - (1 << 64) if result < Result.OTHER_PART and value >= 1 << 63 else value
 
 
-def check(result: int, fault: Optional[ovl_fault] = None, about: str = "") -> None:
+def check(result: int, fault: Any = None, about: str = "") -> None:
     if result != Result.OK:
         raise OverlandError(result, fault, about)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import threading
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any, Callable, Optional
@@ -43,7 +44,7 @@ class Calls:
         self._pool = ThreadPoolExecutor(threads)
         made = c.ovl_jobs(workers=threads, run=_RUN(self._run))
         self._kept.append(made)
-        return c.ctypes.pointer(made)
+        return ctypes.pointer(made)
 
     def _run(self, _user: Any, count: int, job: Any, context: Any) -> None:
         """Every job is run, whatever happens here: the library depends on it."""

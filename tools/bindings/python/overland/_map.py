@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
 from dataclasses import dataclass
@@ -220,9 +221,9 @@ class Map:
 
     def _struct(self) -> Any:
         made = fill(c.ovl_floor_def(), width=self.width, height=self.height, row_bytes=self._row_bytes)
-        made.terrain = c.ctypes.cast(self._terrain.address, c.POINTER(c.c_uint8))
+        made.terrain = ctypes.cast(self._terrain.address, ctypes.POINTER(ctypes.c_uint8))
         if self._heights:
-            made.heights = c.ctypes.cast(self._heights.address, c.POINTER(c.c_uint16))
+            made.heights = ctypes.cast(self._heights.address, ctypes.POINTER(ctypes.c_uint16))
         return made
 
 

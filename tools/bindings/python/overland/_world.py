@@ -233,7 +233,7 @@ class World(Closable):
         """A property of all cells of a floor, as rows of numbers, in place: numpy.asarray(world.read_cells("weight"))."""
         size, handle, fault = self._floor(floor), self._open(), c.ovl_fault()
         number = Cells[kind.upper()] if isinstance(kind, str) else Cells(kind)
-        values = (c.c_uint32 * (size.width * size.height))()
+        values = (ctypes.c_uint32 * (size.width * size.height))()
         check(lib.ovl_world_read_cells(handle.pointer, self.find_profile(profile), number, cell_of(size.corner), size.width,
                                        size.height, values, size.width, fault), fault)
         return memoryview(values).cast("B").cast("I", (size.height, size.width))
@@ -278,8 +278,8 @@ class World(Closable):
         """A new version of this world with what differs between two others: later edits of its parent. `keep`
         says whose value stays where both changed the same: this world's, or that of the difference, with which
         parent.rebase(base, fork, Keep.DIFFERENCE) commits a fork to its parent."""
-        bases = (_world_of(each, "rebase") for each in (old_base, new_base))
-        return self._version_of(calls.world_rebase(self, *bases, {"keep": keep}))
+        before, after = (_world_of(each, "rebase") for each in (old_base, new_base))
+        return self._version_of(calls.world_rebase(self, before, after, {"keep": keep}))
 
     def what_if(self, edits: Iterable[Edit], home: CellLike, units: Sequence[CellLike],
                 profile: Union[int, str] = 0) -> List[int]:
