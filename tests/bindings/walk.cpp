@@ -78,7 +78,8 @@ static void edit(overland::planner &planner, overland::world &world) {
   overland::route route;
   const ovl_query query = overland::query({2, 2, 0}, {120, 2, 0});
   is_true(closed.apply(world, door) == OVL_OK, "a door closes in a new version");
-  is_true(planner.find_path(closed, query, path) == OVL_UNREACHABLE && path.cells().empty(), "no path");
+  is_true(planner.find_path(closed, query, path) == OVL_UNREACHABLE && path.cells().empty(),
+          "no path");
   is_true(route.begin(planner, closed, query) == OVL_UNREACHABLE && !route.walks(), "no route");
   is_true(planner.call(ovl_reaches, world.get(), &query) == OVL_OK, "the old version is as it was");
   const ovl_edit outside[] = {ovl_edit_rect({128, 0, 0}, 1, 1, 0)};
@@ -99,23 +100,24 @@ static void crowd(const overland::world &world) {
   ovl_unit_def def = ovl_unit_def();
   def.cell = {2, 2, 0};
   ovl_unit unit = OVL_NO_UNIT;
-  is_true(units.call(ovl_unit_add, world.get(), &def, &unit) == OVL_OK &&
-              units.call(ovl_unit_send, unit, ovl_cell{9, 2, 0}) == OVL_OK,
+  is_true(units.add(world, def, unit) == OVL_OK && units.send(unit, {9, 2, 0}) == OVL_OK,
           "one is sent");
   ovl_cell at = def.cell;
   for (int tick = 0; tick < 20; tick++) {
-    is_true(units.call(ovl_units_tick, world.get(), 20000u, nullptr) == OVL_OK, "a tick");
+    is_true(units.tick(world, 20000) == OVL_OK, "a tick");
     for (const ovl_unit_move &move : units.moves()) {
       at = move.to;
     }
   }
-  is_true(at.x == 9 && at.y == 2, "the unit walks to its goal");
+  ovl_unit_info info = {};
+  is_true(at.x == 9 && at.y == 2 && units.describe(unit, info) && info.cell.x == 9,
+          "the unit walks to its goal");
   def.cell = {64, 0, 0};
-  is_true(units.call(ovl_unit_add, world.get(), &def, &unit) == OVL_START_BLOCKED &&
+  is_true(units.add(world, def, unit) == OVL_START_BLOCKED &&
               overland::text(OVL_START_BLOCKED, units.fault()) == "the start is blocked: cell",
           "a start that is blocked is an answer, with what is wrong");
   is_refused(
-      units, [&] { return units.call(ovl_unit_send, 77u, at); }, OVL_BAD_ARGUMENT,
+      units, [&] { return units.send(77u, at); }, OVL_BAD_ARGUMENT,
       "an argument is out of its range: unit: there is none with this handle: 77");
 }
 
@@ -170,7 +172,12 @@ static void refuse(overland::planner &planner, overland::world &world) {
   overland::units nobody;
   is_refused(
       nobody, [&] { return nobody.create(none, 5); }, OVL_BAD_ARGUMENT, closed);
-  is_true(nobody.moves().size == 0, "units that are closed do not move");
+  is_refused(
+      nobody, [&] { return nobody.tick(world, 1); }, OVL_BAD_ARGUMENT,
+      "an argument is out of its range: the units are closed");
+  ovl_unit_info info = {};
+  is_true(nobody.moves().size == 0 && !nobody.describe(1, info),
+          "units that are closed do not move");
   world.close();
   world.close();
   is_refused(
@@ -190,7 +197,8 @@ static void begin_elsewhere() {
               path.cells().back().x == 2,
           "a path in a world that begins at -5,-3");
   const ovl_edit wall[] = {ovl_edit_rect({0, -3, 0}, 1, 6, 0)};
-  is_true(world.apply(world, wall) == OVL_OK && planner.find_path(world, query, path) == OVL_UNREACHABLE,
+  is_true(world.apply(world, wall) == OVL_OK &&
+              planner.find_path(world, query, path) == OVL_UNREACHABLE,
           "an edit in its cells");
 }
 
@@ -242,19 +250,16 @@ static void group(const overland::world &world) {
   for (int32_t i = 0; i < 2; i++) {
     ovl_unit_def def = ovl_unit_def();
     def.cell = {2, 2 + i, 0};
-    is_true(units.call(ovl_unit_add, world.get(), &def, &sent[i]) == OVL_OK, "one is added");
+    is_true(units.add(world, def, sent[i]) == OVL_OK, "one is added");
   }
   ovl_order order = {};
   order.place = {20, 8, 0}, order.formation = OVL_FORMATION_BLOCK;
   std::vector<uint8_t> snapshot;
-  is_true(units.order(world, sent, order) == OVL_OK &&
-              units.call(ovl_units_tick, world.get(), 20000u, nullptr) == OVL_OK &&
+  is_true(units.order(world, sent, order) == OVL_OK && units.tick(world, 20000) == OVL_OK &&
               units.save(snapshot) == OVL_OK,
           "a group is sent and saved");
   const uint64_t hash = ovl_units_hash(units.get());
-  is_true(units.call(ovl_units_tick, world.get(), 20000u, nullptr) == OVL_OK &&
-              ovl_units_hash(units.get()) != hash,
-          "it walks on");
+  is_true(units.tick(world, 20000) == OVL_OK && ovl_units_hash(units.get()) != hash, "it walks on");
   is_true(units.restore(snapshot, [&](uint64_t) { return world.get(); }) == OVL_OK &&
               ovl_units_hash(units.get()) == hash,
           "and is again as it was saved");

@@ -1,4 +1,5 @@
-/* Overland for C++11 and later: worlds, planners, routes, flows, units, queues and other objects that close themselves.
+/* Overland for C++11 and later: worlds, planners, routes, flows, units, queues and other objects that close
+ * themselves.
  *
  * A call returns the ovl_result of its namesake in the C headers, whose comments are its manual, and leaves all as it
  * was if it fails; fault() says what was wrong. With OVERLAND_CPP_EXCEPTIONS it throws an overland::error, but not
@@ -141,7 +142,8 @@ struct world : owner<ovl_world, ovl_world_close> {
   }
   /* Becomes the second version of a patch whose first is `base`. */
   OVERLAND_RESULT open_patch(const world &base, span<const uint8_t> bytes) {
-    return make(ovl_world_open_patch, base.get(), bytes.data, bytes.size, static_cast<const ovl_apply_def *>(nullptr));
+    return make(ovl_world_open_patch, base.get(), bytes.data, bytes.size,
+                static_cast<const ovl_apply_def *>(nullptr));
   }
   OVERLAND_RESULT save_patch(const world &to, std::vector<uint8_t> &file) { /* appends what leads from this version */
     if (!*this || !to) return refused("the world is closed");
@@ -216,12 +218,20 @@ struct units : owner<ovl_units, ovl_units_destroy> {
     def.world = in.get(), def.capacity = capacity;
     return in ? make(ovl_units_create, &def) : refused(closed(in.get()));
   }
+  OVERLAND_RESULT add(const world &in, const ovl_unit_def &def, ovl_unit &unit) {
+    return call(ovl_unit_add, in.get(), &def, &unit);
+  }
+  OVERLAND_RESULT remove(ovl_unit unit) { return call(ovl_unit_remove, unit); }
+  OVERLAND_RESULT send(ovl_unit unit, ovl_cell goal) { return call(ovl_unit_send, unit, goal); }
+  OVERLAND_RESULT tick(const world &in, uint64_t budget, const ovl_jobs *jobs = nullptr) {
+    return call(ovl_units_tick, in.get(), budget, jobs);
+  }
+  bool describe(ovl_unit unit, ovl_unit_info &info) const { return *this && ovl_unit_describe(get(), unit, &info); }
   span<const ovl_unit_move> moves() const {
     size_t count = 0;
     const ovl_unit_move *first = get() != nullptr ? ovl_units_moves(get(), &count) : nullptr;
     return {first, count};
   }
-  /* Of a group: ovl_units_order. */
   OVERLAND_RESULT order(const world &in, span<const ovl_unit> sent, const ovl_order &order) {
     return call(ovl_units_order, in.get(), sent.data, sent.size, &order);
   }
