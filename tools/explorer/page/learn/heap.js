@@ -1,12 +1,13 @@
 // The open list of a search as the heap that it is: its first entries as a tree, and as the array in which
 // they lie.
 
-import { costText, TREE_LEVELS } from '../../engine/step_rules.js';
+import { costText } from '../../engine/step_rules.js';
 import { fillWith, strokeWith } from '../pens.js';
 import { frameCell, rowAt, rowCount } from '../step_ink.js';
 import { currentTheme } from '../theme.js';
 
-const SHOWN = 2 ** TREE_LEVELS - 1;
+const TREE_LEVELS = 4;
+export const HEAP_SHOWN = 2 ** TREE_LEVELS - 1;
 const MOST_RADIUS = 19;
 const BOX_HIGH = 26;
 const NUMBER_HIGH = 14;
@@ -15,7 +16,7 @@ const NUMBER_HIGH = 14;
     its first entry and of the one that came last. */
 export function drawHeap(context, camera, { top, bottom }, { list, state, rules }, mapWidth) {
   const theme = currentTheme();
-  const wide = camera.width / SHOWN;
+  const wide = camera.width / HEAP_SHOWN;
   const boxTop = bottom - BOX_HIGH - NUMBER_HIGH - 6;
   const high = (boxTop - top - 8) / TREE_LEVELS;
   const radius = Math.min(MOST_RADIUS, high * 0.36, wide * 0.62);

@@ -5,7 +5,7 @@ import { weightsOf } from '../../engine/terrain.js';
 import { CellLayer } from '../cell_layer.js';
 import { fieldRow, fieldSlider } from '../elements.js';
 import { drawGoal, drawPath } from '../ink.js';
-import { drawHeap } from './heap.js';
+import { drawHeap, HEAP_SHOWN } from './heap.js';
 import {
   drawBranch, drawEnds, drawNumbers, drawTiers, drawTree, frameOpen, LEAST_NUMBER_SCALE, rowAt, statePixels,
 } from '../step_ink.js';
@@ -113,7 +113,7 @@ export class HeapPicture extends AstarPicture {
     super();
     this.share = 0.4;
     this.mapShare = 0.58; // of the canvas; the heap has the rest
-    this.wants = { list: { root: 0 } };
+    this.wants = { list: { name: 'heap', first: 0, count: HEAP_SHOWN } };
   }
 
   draw(context, camera, data, view) {
