@@ -35,6 +35,26 @@ check "src/GUIDE.md holds C" test "$(wc -l <"$work/guide.c")" -gt 60
 check "it compiles" ${CC:-cc} -std=c11 -Wall -Wextra -Wno-unused -Werror -Isrc -fsyntax-only \
   "$work/guide.c"
 
+# Its rectangles of hexagons, with the calls as they stand there: the sizes that its comment and its array have.
+{
+  echo '#include <overland_hexagons.h>'
+  echo 'int main(void) {'
+  echo '  ovl_hexagon_box box;'
+  echo '  size_t needed;'
+  grep -F 'uint8_t wall[' src/GUIDE.md
+  grep -F 'ovl_hexagon_mask(OVL_LAYOUT_ODD_R, (ovl_cell){0, ' src/GUIDE.md
+  sed -n 's/.*40, 48, .* \([0-9]*\) x \([0-9]*\) cells$/  if (box.w != \1 || box.h != \2) return 1;/p' src/GUIDE.md
+  grep -F 'ovl_hexagon_mask(OVL_LAYOUT_ODD_R, (ovl_cell){20, ' src/GUIDE.md
+  echo '  return needed == sizeof wall && (size_t)box.w * (size_t)box.h == sizeof wall ? 0 : 2;'
+  echo '}'
+} >"$work/box.c"
+check "the guide's rectangles of hexagons are there" grep -q 'box.w != ' "$work/box.c"
+check "they compile" ${CC:-cc} -std=c11 -Isrc "$work/box.c" "$build/liboverland.a" -o "$work/box"
+check "they have the sizes that it says" "$work/box"
+check "its examples have fewer lines than it says" sh -c "most=\$(sed -n 's/.*each of fewer than \([0-9]*\) lines.*/\1/p' src/GUIDE.md)
+  grep -o '(../tests/examples/[^)]*)' src/GUIDE.md | tr -d '()' | sort -u | while read -r file; do
+    [ \$(wc -l <src/\$file) -lt \$most ] || exit 1; done"
+
 # The statements of the shopping centre.
 check "the legend of tools/README.md is the one in maps/" sh -c "grep -v '^#' maps/mall.legend |
   while read -r line; do grep -qFx \"    \$line\" tools/README.md || exit 1; done"
@@ -51,21 +71,28 @@ words=$(awk '/^```/ { code = !code; next } !code && !/^[|]/ && !/^    /' README.
 check "README.md has at most 700 words beside code and tables" test "$words" -le 700
 
 # Rows of RESULTS.md: maps, problems, what, mean, p50, p90, p99; those of README.md:
-# maps, first step mean / p99, whole path mean / p99, plain A* mean / p99.
+# maps, first step mean / p99, whole path mean / p99, plain A* mean / p99, A* over first step. Its path costs are
+# those of the same groups, and none is 0.2 % above the optimum.
 awk -F ' *[|] *' '
-  FNR == 1 { inside = 0 }
-  FILENAME ~ /RESULTS/ && /^## / { inside = $0 == "## Times by group" }
-  FILENAME ~ /RESULTS/ && inside && NF > 8 {
+  FNR == 1 { inside = ""; least = 9 }
+  FILENAME ~ /RESULTS/ && /^## / { inside = $0 }
+  FILENAME ~ /RESULTS/ && inside == "## Times by group" && NF > 8 {
     maps = $2 != "" ? $2 : maps
     figures[maps, $4] = $5 " / " $8
+    if ($4 == "first step") figures[maps, "speed-up"] = $10
   }
+  FILENAME ~ /RESULTS/ && inside == "## Paths by group" && $3 ~ /^1/ { cost[$2] = $3; if ($3 >= 1.002) print $2 ": " $3 }
   FILENAME ~ /README/ && ($2, "plain A*") in figures {
     rows++
     if ($3 != figures[$2, "first step"]) print $2 ": first step"
     if ($4 != figures[$2, "whole path"]) print $2 ": whole path"
     if ($5 != figures[$2, "plain A*"]) print $2 ": plain A*"
+    if ($6 != figures[$2, "speed-up"]) print $2 ": speed-up"
+    if (cost[$2] < least) least = cost[$2]
+    if (cost[$2] > most) most = cost[$2]
   }
-  END { if (rows != 5) print "not 5 rows but " rows + 0 }' \
+  FILENAME ~ /README/ && $0 == "paths cost " least " to " most " times the optimum." { costs++ }
+  END { if (rows != 5 || costs != 1) print "not 5 rows but " rows + 0 ", or not " least " to " most }' \
   bench/RESULTS.md README.md >"$work/wrong"
 empty "README.md's figures stand in bench/RESULTS.md" "$work/wrong"
 
