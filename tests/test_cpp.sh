@@ -1,6 +1,6 @@
 #!/bin/sh
-# The header for C++: its program walks, compiled by g++ and clang++ as C++11 and C++20 (with --long also
-# as those between), with exceptions and without, and no warning; what is used wrongly or after its end is refused.
+# The header for C++: its program is compiled by g++ and clang++ as C++11 and C++20 (with --long also
+# as those between), with exceptions and without, and no warning, and walks; what is used wrongly or after its end is refused.
 . "$(dirname "$0")/checks.sh"
 cd "$work" || exit 1
 header=$root/tools/bindings/cpp/overland.hpp
@@ -24,6 +24,14 @@ check "the header has at most 275 lines" test "$(wc -l <"$header")" -le 275
 # The static libraries; the programs have units.
 libraries="$build/liboverland_crowd.a $build/liboverland.a"
 
+# compiles NAME COMPILER FLAG...: the program compiles without a warning; its code is not made.
+compiles() {
+  compiles_name=$1
+  shift
+  # shellcheck disable=SC2086
+  check "$compiles_name compiles it" "$@" $strict -fsyntax-only "$root/tests/bindings/walk.cpp"
+}
+
 # walks_in NAME COMPILER FLAG...: the program compiles without a warning and walks.
 walks_in() {
   walks_name=$1
@@ -36,13 +44,14 @@ standards="11 20"
 [ -z "$long" ] || standards="11 14 17 20"
 for compiler in $compilers; do
   for standard in $standards; do
-    walks_in "$compiler, C++$standard," $compiler -std=c++$standard
-    walks_in "$compiler, C++$standard, with exceptions," $compiler -std=c++$standard -DOVERLAND_CPP_EXCEPTIONS
+    compiles "$compiler, C++$standard," $compiler -std=c++$standard
+    compiles "$compiler, C++$standard, with exceptions," $compiler -std=c++$standard -DOVERLAND_CPP_EXCEPTIONS
   done
+  walks_in "$compiler" $compiler -std=c++11
 done
 first=${compilers# }
 first=${first%% *}
-walks_in "$first without exceptions of its own" "$first" -std=c++11 -fno-exceptions
+compiles "$first without exceptions of its own" "$first" -std=c++11 -fno-exceptions
 walks_in "$first, watched for errors of memory," "$first" -std=c++17 -g -fsanitize=address,undefined
 
 # A result that is not looked at is told from C++17 on, and not where it is thrown.
@@ -65,7 +74,7 @@ check "every call is there" "$first" -std=c++17 $strict -fsyntax-only calls.cpp
 # The statements that every language runs.
 python3 "$root/tests/bindings/cpp_statements.py" "$root/tests/bindings/statements.json" >statements.cpp
 # shellcheck disable=SC2086
-check "the statements compile" "$first" -std=c++17 -g -fsanitize=address,undefined $strict statements.cpp $libraries -o statements
+check "the statements compile" "$first" -std=c++17 ${long:+-g -fsanitize=address,undefined} $strict statements.cpp $libraries -o statements
 ./statements >said 2>&1
 take "calls" said
 

@@ -12,7 +12,8 @@ fi
 package=$work/python # without the library that the build puts into it
 cp -R "$build/bindings/python" "$package"
 rm "$package"/overland/liboverland.*
-export PYTHONPATH="$package" OVERLAND_LIBRARY="$build/liboverland.so"
+export PYTHONPATH="$package" OVERLAND_LIBRARY="$build/liboverland.so" PYTHONPYCACHEPREFIX="$work/compiled"
+unset PYTHONDONTWRITEBYTECODE # the package is compiled once, not in each of the programs below
 
 check "all files compile" python3 -c 'import sys
 for name in sys.argv[1:]: compile(open(name, encoding="utf-8").read(), name, "exec")' "$package"/overland/*.py
@@ -51,7 +52,7 @@ fi
 refuses() {
   refuses_name=$1 words=$2
   shift 2
-  check "$refuses_name" env "$@" WORDS="$words" python3 -c 'import os, overland
+  check "$refuses_name" env "$@" WORDS="$words" python3 -S -c 'import os, overland
 try:
     overland.World.bake(["..", ".."])
 except overland.LibraryError as error:
@@ -87,7 +88,7 @@ map
 .@@@@@@.
 ........
 END
-show() { COLUMNS=${columns:-80} python3 -m overland "$@"; }
+show() { COLUMNS=${columns:-80} python3 -S -m overland "$@"; } # without what else a machine loads at its start
 check "it shows a path" says 0 show room.map 0,0 7,2
 cp said shown
 check "on its map" test "$(head -n 3 said | tr -d '.#*\n' | sort)" = SG
