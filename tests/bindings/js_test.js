@@ -73,6 +73,12 @@ fails('cells of lines at any angle', /the line from 0,0 to 6,1 is at another ang
   overland.bake(mapOfRows(['.......', '.......'])).planner().findPath([0, 0], [6, 1], { smoothing: 'any' }).cells(),
 );
 equal('costs to cells', planner.findCosts([1, 2], [[5, 2], [1, 2], [3, 3]]), [path.cost, 0, null]);
+equal('whether a goal is reached', [planner.reaches([1, 2], [5, 2]), planner.reaches([1, 2], [3, 2])], [true, false]);
+equal('and why not', planner.result, 'goal-blocked');
+equal('cells within a range', planner.findRange([0, 0], 1).map(({ cell, cost }) => `${cell}: ${cost}`).sort(), ['0,0: 0', '0,1: 1', '1,0: 1']);
+equal('many of them', planner.findRange([0, 0], 99).length, 32);
+fails('a range that is none', /budget is NaN/, () => planner.findRange([0, 0], NaN));
+planner.findPath([3, 2], [1, 2]);
 equal('what the world holds', [world.describe().width, world.describe().height, world.describe().openCells], [7, 5, 32]);
 
 // ---- Maps of letters and of numbers ----

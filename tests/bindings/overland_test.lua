@@ -65,6 +65,14 @@ equal('costs to cells', costs[1], path.cost)
 equal('to itself', costs[2], 0)
 equal('to a blocked one', costs[3], false)
 
+equal('whether a goal is reached', planner:reaches({ 1, 2 }, { 5, 2 }), true)
+equal('and why not', select(2, planner:reaches({ 1, 2 }, { 3, 2 })), 'the goal is blocked')
+local range = planner:find_range({ 0, 0 }, 1)
+equal('cells within a range', #range .. ' ' .. table.concat(range[2].cell, ','), '3 1,0')
+equal('with their costs', range[2].cost, 1)
+equal('many of them', #planner:find_range({ 0, 0 }, 99), 32)
+fails('a range that is none', 'budget is -1', planner.find_range, planner, { 0, 0 }, -1)
+
 -- ---- Maps of letters and of numbers ----
 
 local numbers = { width = 3, height = 2, terrain = { 1, 0, 1, 1, 7, 1 } }
@@ -282,7 +290,7 @@ fails('no world to plan in', 'a planner needs a world', planner.find_path, plann
 planner.world = world
 fails('an edit outside', 'the edits can not be applied', world.apply, world, { { 90, 90, '@' } })
 fails('an edit to no terrain', 'not a letter or 0 to 255', world.apply, world, { { 1, 1, 300 } })
-fails('a call that is none', 'planner has no find; there is find_costs, find_path', function() planner:find() end)
+fails('a call that is none', 'planner has no find; there is find_costs, find_path, find_range', function() planner:find() end)
 fails('of a world', 'world has no edit; there is apply, close, describe, island, planner,', function() world:edit() end)
 fails('of an object', 'flow has no nxt; there is ', function() overland.calls.flow_create({ world = world }):nxt() end)
 fails('of the library', 'overland.calls has no unit_ad; there is unit_add, ', function() overland.calls.unit_ad() end)

@@ -150,6 +150,30 @@ export class Planner {
     }
   }
 
+  /** Whether the goal can be reached. */
+  reaches(from, to, options = {}) {
+    try {
+      const [result] = this.#calls.raw.reaches(...this.#own(), this.#query(from, to, options));
+      this.#answer('the goal can not be judged', result);
+      return result === OK;
+    } catch (error) {
+      throw this.#failed(error);
+    }
+  }
+
+  /** The cells that can be reached for at most `budget` straight steps, each with its cost: [{ cell, cost }]. */
+  findRange(from, budget) {
+    try {
+      if (!(budget >= 0)) throw usage(`budget is ${budget}; it should be a number of straight steps from 0`);
+      const query = this.#query(from, from, {});
+      const [result, found] = this.#calls.raw.findRange(...this.#own(), query, Math.floor(budget * STRAIGHT_COST));
+      this.#answer('the cells can not be found', result);
+      return result === OK ? found.map(({ cell, cost }) => ({ cell, cost: cost / STRAIGHT_COST })) : [];
+    } catch (error) {
+      throw this.#failed(error);
+    }
+  }
+
   close() {
     this.#handle.close();
   }

@@ -533,6 +533,26 @@ function Planner:find_costs(from, cells)
   return costs
 end
 
+--- Whether the goal can be reached; false and the reason if not.
+function Planner:reaches(from, to, options)
+  refused(self, 'reaches')
+  local planner, world = handles_of(self, 'reaches')
+  answer(self, 'the goal can not be judged', (core.reaches(planner, world, query_of(from, to, options))))
+  return self.result == 'ok', self.reason
+end
+
+--- The cells that can be reached for at most `budget` straight steps, each with its cost: {{cell, cost}}.
+function Planner:find_range(from, budget)
+  refused(self, 'find_range')
+  local planner, world = handles_of(self, 'find_range')
+  if type(budget) ~= 'number' or not (budget >= 0) then fail('budget is %s; it should be a number of straight steps', tostring(budget)) end
+  local result, found = core.find_range(planner, world, query_of(from, from), math.floor(budget * STRAIGHT_COST))
+  answer(self, 'the cells can not be found', result)
+  if result ~= values.OVL_OK then return {} end
+  for _, each in ipairs(found) do each.cost = each.cost / STRAIGHT_COST end
+  return found
+end
+
 -- ---- Hexagons ----
 
 --- The axial cell of one of a layout ('odd-r'), the other way round, the steps between two axial cells, and the axial

@@ -104,6 +104,10 @@ function basic.costs(planner, world, query, cells)
   return result, costs
 end
 
+function basic.reaches(planner, world, query) return raw.reaches(planner, world, query_of(query)) end
+
+function basic.find_range(planner, world, query, budget) return raw.find_range(planner, world, query_of(query), budget) end
+
 basic.route = calls.route
 
 --- The result, and whether the route leads anywhere.
