@@ -46,7 +46,7 @@ checks.equal(
   await tiers.$$eval('#panel .lists [role=tab]', (all) =>
     all.filter((tab) => !tab.hidden).map((tab) => tab.textContent),
   ),
-  ['Sorted', 'Closed'],
+  ['Sorted', 'Closed', 'Path', 'Tree'],
 );
 await tiers.screenshot({ path: join(pictures, 'step-tiers.png') });
 checks.equal('no complaint of the two tiers', tiers.complaints, []);

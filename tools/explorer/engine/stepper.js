@@ -156,7 +156,7 @@ export class Stepper {
       the node of the last event. */
   list({ name, first, count, node }) {
     const of = node ?? this.state().event.node;
-    if (name === 'parents') return { name, first, ...this.parents(of) };
+    if (name === 'parents') return { name, first: 0, length: 0, ...this.parents(of) };
     if (name === 'path') this.branch(of);
     const address = this.c.module_step_list(LISTS.indexOf(name), first, count);
     const rows = this.rows(address);

@@ -27,7 +27,7 @@ export class BattleMode {
   constructor() {
     this.id = 'battle';
     this.label = 'Battle';
-    this.panelHas = 'scenes, layers, the clicked unit';
+    this.panelHas = 'scenes, states, layers';
     this.scene = 'armies';
     this.setup = { units: SCENES.armies.count, seed: 1, rocks: 1, budget: DEFAULT_BUDGET };
     this.layers = { waits: true };
