@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseScenario, unreadWorld } from '../../tools/explorer/engine/formats.js';
 import { EVENT_KINDS } from '../../tools/explorer/engine/engine.js';
-import { traceLines } from '../../tools/explorer/engine/trace_lines.js';
+import { traceLines } from './trace_lines.js';
 import { adoptWorld, readSteps, readWorld } from '../../tools/explorer/engine/world_file.js';
 import { Checks, engineOf, mapOf } from './load.js';
 

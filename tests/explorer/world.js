@@ -299,16 +299,6 @@ const sameWalk = await walk(same.world, [sx, sy], [gx, gy]);
 checks.equal('a route goes the same way', movedWalk, sameWalk);
 const ratio = movedWalk.planned / movedPath.cost;
 checks.check('for what the command says', ratio > 0.97 && ratio < 1.03);
-checks.check(
-  'the costs to a goal can be shown',
-  elsewhere.world.walk.heat([gx, gy], 100) && same.world.walk.heat([gx, gy], 100),
-);
-const [heated, sameHeat] = await Promise.all(
-  [elsewhere, same].map((one) =>
-    one.world.tile({ key: 'h', level: 0, column: 0, row: 0, layers: ['heat'] }),
-  ),
-);
-checks.check('in the same colours', Buffer.from(heated.pixels).equals(Buffer.from(sameHeat.pixels)));
 const movedWay = await elsewhere.world.openWay(island.place);
 checks.equal('an island is opened by the same cells', [...movedWay.cells], [...way.cells]);
 await elsewhere.world.undo(-1);

@@ -2,14 +2,11 @@
 
 import { isBattleFile, parseBattle } from '../engine/battle/battle_file.js';
 import { formatMap, parseScenario, unreadWorld } from '../engine/formats.js';
-import { EVENT_KINDS } from '../engine/engine.js';
 import { frameOf } from '../engine/hexagons.js';
 import { isStepsFile, parseSteps } from '../engine/step_file.js';
-import { traceLines } from '../engine/trace_lines.js';
 import { loadMap, partFiles } from './map_files.js';
 
 const MOST_FILE_BYTES = 256 * 1024 * 1024;
-const MOST_TRACE_EVENTS = 1000000;
 const PICTURE_MARGIN = 12;
 
 const megabytes = (bytes) => `${(bytes / (1024 * 1024)).toFixed(1)} MB`;
@@ -37,11 +34,13 @@ export async function takeFiles(app, files) {
     and go with a map. */
 async function takeFile(app, file, beside) {
   const { session } = app;
+  const begin = await file.slice(0, 400).text();
+  const isWorld = /\.world$/i.test(file.name) && begin[0] !== '{';
+  if (isWorld && file.size > MOST_FILE_BYTES) return app.openInWorld(file);
   if (file.size > MOST_FILE_BYTES)
     throw new Error(
       `"${file.name}" has ${megabytes(file.size)}; this page takes files of up to ${megabytes(MOST_FILE_BYTES)}.`,
     );
-  const begin = await file.slice(0, 400).text();
   if (/\.scen$/i.test(file.name)) {
     return app.takeScenario(parseScenario(await file.text()), file.name);
   } else if (/\.(ts[xj]|ldtkl|legend)$/i.test(file.name)) {
@@ -50,9 +49,14 @@ async function takeFile(app, file, beside) {
     await app.takeBattle(parseBattle(await file.text()), file.name);
   } else if (isStepsFile(begin)) {
     await app.takeSteps(parseSteps(await file.text()), file.name);
-  } else if (/\.world$/i.test(file.name) && begin[0] !== '{') {
+  } else if (isWorld) {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    return unreadWorld(file.name, await session.open(bytes, file.name));
+    try {
+      return unreadWorld(file.name, await session.open(bytes, file.name));
+    } catch (error) {
+      if (error.isTooLarge) return app.openInWorld(file);
+      throw error;
+    }
   } else {
     return loadMap(app, file, beside);
   }
@@ -106,16 +110,4 @@ export function saveMap(app) {
 export async function saveWorld(app) {
   save('overland.world', new Blob([await app.session.client.call('save')]));
   app.session.isSaved = true;
-}
-
-/** Saves all events of the search for the path, as the command writes them. */
-export async function saveTrace(app) {
-  const { session } = app;
-  const query = session.present({ record: MOST_TRACE_EVENTS, kinds: EVENT_KINDS });
-  const { events } = await session.client.call('path', query);
-  if (events.leftOut > 0) {
-    const [kept, all] = [events.count, events.count + events.leftOut];
-    app.say(`The trace has ${kept} of ${all} events: the page keeps no more.`);
-  }
-  saveText('overland-trace.jsonl', traceLines(query, events));
 }

@@ -16,8 +16,7 @@ export const LAYER_BITS = {
   clearance: 2,
   heights: 4,
   extra: 8,
-  heat: 16,
-  bytes: 32,
+  bytes: 16,
 };
 const MOST_BYTES = 180 * 1024 * 1024; // of the module; chunks and the tiles of the page take the rest of 256 MB
 const MOST_LINKS = 4096;

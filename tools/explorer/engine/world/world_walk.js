@@ -1,5 +1,4 @@
-// A route across the world in the worker: planned, then refined segment by segment as a unit walks it;
-// and the costs to a goal.
+// A route across the world in the worker: planned, then refined segment by segment as a unit walks it.
 
 import { OK, STRAIGHT_COST } from '../engine.js';
 import { Overtaken } from './world_source.js';
@@ -104,13 +103,5 @@ export class WorldWalk {
     const points = this.points();
     const windows = engine.copyOf(c.world_route_windows(), n[16] * 4);
     return { result, points, windows, ...this.stateOf(n) };
-  }
-
-  /** Sets the goal of the heat map; colours end at a cost of `most`. */
-  heat(place, most) {
-    this.world.demand('The costs can not be found', () =>
-      this.world.c.world_heat_begin(...place, most * STRAIGHT_COST),
-    );
-    return true;
   }
 }

@@ -2,7 +2,6 @@
 #include "tools/explorer/module/module_memory.h"
 #include "tools/explorer/module/module_page.h"
 #include "tools/explorer/module/module_world.h"
-#include "tools/explorer/module/world/world_heat.h"
 #include "tools/explorer/module/world/world_held.h"
 #include "tools/explorer/module/world/world_history.h"
 #include "tools/explorer/module/world/world_route.h"
@@ -19,7 +18,6 @@ static ovl_result apply(const ovl_edit *edit, size_t count, ovl_world **next) {
 
 /* Lists the regions in which two versions differ, and forgets what was known of them. */
 static void forget_between(const ovl_world *older, const ovl_world *newer) {
-  world_heat_end();
   module_list_rebuilt(newer, older);
   const uint32_t *rebuilt = module_rebuilt();
   for (size_t i = 0; i < (size_t)module_numbers()[0]; i++) {

@@ -5,7 +5,6 @@
 #include "overland_trace.h"
 #include "tools/explorer/module/module_memory.h"
 #include "tools/explorer/module/module_world.h"
-#include "tools/explorer/module/world/world_heat.h"
 #include "tools/explorer/module/world/world_held.h"
 
 enum {
@@ -43,7 +42,6 @@ static int32_t windows[WINDOW_NUMBERS * MOST_WINDOWS];
 EXPLORER_EXPORT(world_route_end) void world_route_end(void) {
   ovl_planner_destroy(walk.planner);
   memset(&walk, 0, sizeof walk);
-  world_heat_end();
 }
 
 static void keep_stop(const ovl_trace_event *event) {

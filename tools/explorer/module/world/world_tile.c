@@ -2,21 +2,13 @@
  * ones from the survey. */
 #include "tools/explorer/module/module_memory.h"
 #include "tools/explorer/module/module_world.h"
-#include "tools/explorer/module/world/world_heat.h"
 #include "tools/explorer/module/world/world_held.h"
 #include "tools/explorer/module/world/world_survey.h"
 
 enum { TILE_PIXELS = 256, TILE_MOST_NEAR = 2 };
 
 /* Layers that are drawn over the terrain, a bit each. */
-enum {
-  TILE_ISLANDS = 1,
-  TILE_CLEARANCE = 2,
-  TILE_HEIGHTS = 4,
-  TILE_EXTRA = 8,
-  TILE_HEAT = 16,
-  TILE_BYTES = 32
-};
+enum { TILE_ISLANDS = 1, TILE_CLEARANCE = 2, TILE_HEIGHTS = 4, TILE_EXTRA = 8, TILE_BYTES = 16 };
 
 enum {
   MOST_SPAN = TILE_PIXELS << TILE_MOST_NEAR, /* cells along a near tile */
@@ -153,10 +145,6 @@ static uint32_t paint_clearance(uint32_t colour, uint32_t clearance) {
   return clearance == 0 ? colour : mix(colour, heat_of(255 - (clearance - 1) * 17), 150);
 }
 
-static uint32_t paint_heat(uint32_t colour, uint32_t value) {
-  return value == 0 ? colour : mix(colour, heat_of(value & 255), 150);
-}
-
 /* In place of weights: the side of the largest body, up to MOST_BODY, that can stand at each cell.
  */
 static void make_clearance(const floor_part *part) {
@@ -210,22 +198,6 @@ static ovl_result add_layer(const floor_part *part, int32_t layer, ovl_cells cel
   return result;
 }
 
-/* The costs to the goal of the flow, for one cell of each pixel. */
-static ovl_result add_heat(const floor_part *part) {
-  const int32_t step = 1 << part->level;
-  ovl_result result = OVL_OK;
-  for (int32_t y = step / 2; y < part->h && result != OVL_READ_FAILED; y += step) {
-    for (int32_t x = step / 2; x < part->w && result != OVL_READ_FAILED; x += step) {
-      uint32_t value;
-      const ovl_cell cell = {part->first.x + x, part->first.y + y, part->first.floor};
-      result = world_heat_at(cell, &value);
-      uint32_t *pixel = pixel_of(part, x, y);
-      *pixel = paint_heat(*pixel, value);
-    }
-  }
-  return result == OVL_READ_FAILED ? result : OVL_OK;
-}
-
 static ovl_result draw_part(const floor_part *part) {
   ovl_result result = read_part(part, OVL_CELLS_TERRAIN, plane_a);
   if (result == OVL_OK) {
@@ -240,9 +212,6 @@ static ovl_result draw_part(const floor_part *part) {
   }
   if (result == OVL_OK) {
     result = add_layer(part, TILE_ISLANDS, OVL_CELLS_ISLAND, with_island);
-  }
-  if (result == OVL_OK && (part->layers & TILE_HEAT) != 0) {
-    result = add_heat(part);
   }
   return result;
 }

@@ -45,7 +45,6 @@ export class WorldEdits {
     mode.ink.rebuilt(rebuilt);
     if (edited) mode.ink.edited = new Set(edited);
     mode.ink.way = null;
-    mode.shown.delete('heat');
     const set = new Set(rebuilt);
     mode.view.tiles.setLayers(mode.tileLayers);
     mode.view.tiles.makeStale((tile) => this.touches(tile, set));

@@ -9,7 +9,6 @@ export const WORLD_TOOLS = {
   route: { label: 'Route: click its start, then its goal, or drag them', key: 'r', icon: 'run' },
   rock: { label: 'Paint rock', key: 'b', icon: 'wall' },
   open: { label: 'Paint open ground', key: 'o', icon: 'brush' },
-  heat: { label: 'Costs to a goal: click it', key: 'h', icon: 'height' },
 };
 
 export class WorldHands {
@@ -92,7 +91,6 @@ export class WorldHands {
   click(cell) {
     const { mode } = this;
     if (mode.tool === 'route') mode.route.click(cell);
-    else if (mode.tool === 'heat') mode.setHeat(cell);
     else mode.look(cell);
   }
 }

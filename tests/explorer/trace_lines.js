@@ -1,6 +1,6 @@
 // The events of a search as text: the lines that `overland path --trace` writes.
 
-import { EVENT_BYTES, EVENT_KINDS, STRAIGHT_COST } from './engine.js';
+import { EVENT_BYTES, EVENT_KINDS, STRAIGHT_COST } from '../../tools/explorer/engine/engine.js';
 
 const TIERS = ['fine', 'coarse', 'overlay'];
 const INTS = EVENT_BYTES / 4;
