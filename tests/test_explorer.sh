@@ -86,6 +86,7 @@ browse browser_hexagons.js "$explorer/pictures"
 browse browser_learn.js "$explorer/pictures"
 browse browser_battle.js "$explorer/pictures"
 browse browser_world.js "$explorer/pictures" "$overland" "$work"
+browse browser_everywhere.js
 "$overland" gen continents 16384x16384 --seed 5 -o "$work/large.map" >/dev/null
 "$overland" build "$work/large.map" -o "$work/large.world" >/dev/null
 browse browser_world_large.js "$work/large.world"

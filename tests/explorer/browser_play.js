@@ -19,8 +19,6 @@ import {
   settle,
   slide,
   stroke,
-  terrainAt,
-  untilMap,
 } from './browser_page.js';
 import { Checks } from './load.js';
 

@@ -3,7 +3,7 @@
 
 import { libraryImports } from './c_library.js';
 import { faultText } from './fault_text.js';
-import { checkSides } from './formats.js';
+import { checkSides, MOST_SIDE } from './formats.js';
 import { farOf } from './hexagons.js';
 import { DEFAULT_SETTINGS } from './settings.js';
 import { compileRule, fillSteps, hasRule } from './step_rule.js';
@@ -166,8 +166,8 @@ export class Engine {
   // ---- The map and its world ----
 
   /** Takes a map and bakes it; describes the world. */
-  setMap(map, settings = {}) {
-    checkSides(map.width, map.height);
+  setMap(map, settings = {}, mostSide = MOST_SIDE) {
+    checkSides(map.width, map.height, mostSide);
     this.c.module_query_end();
     this.c.module_battle_end();
     const address = this.c.module_map_begin(map.width, map.height);

@@ -8,14 +8,20 @@ import { MARSH, OUTSIDE, ROCK, TREES, WATER } from './terrain.js';
 export const LEAST_SIDE = 4;
 export const MOST_SIDE = 2048;
 
-/** Checks the sides of a map before memory is taken for it. */
-export function checkSides(width, height) {
+/** The sides of maps that the mode World bakes; larger ones take more memory than browsers give. */
+export const MOST_WORLD_SIDE = 8192;
+
+/** Checks the sides of a map before memory is taken for it; what is too large for the page alone is told
+    apart by `isTooLarge`. */
+export function checkSides(width, height, most = MOST_SIDE) {
   if (!(width >= 1 && height >= 1)) throw new Error('The map has no cells.');
-  if (width > MOST_SIDE || height > MOST_SIDE) {
-    throw new Error(
-      `The map has ${width} × ${height} cells; this page takes up to ${MOST_SIDE} × ${MOST_SIDE}.`,
-    );
-  }
+  if (width <= most && height <= most) return;
+  const isTooLarge = Math.max(width, height) <= MOST_WORLD_SIDE;
+  const way = isTooLarge ? '' : '. "overland build" makes a world file of it, which World opens in parts';
+  throw Object.assign(
+    new Error(`The map has ${width} × ${height} cells; this page takes up to ${most} × ${most}${way}.`),
+    { isTooLarge },
+  );
 }
 
 /** Writes a .map file. Ground of any weight becomes plain ground, which the format is limited to. */

@@ -2,7 +2,7 @@
 // { name, bytes }, the map the first of them; the others are those that it may name.
 
 import { CORNERS, STRAIGHT_COST } from './engine.js';
-import { checkSides } from './formats.js';
+import { checkSides, MOST_SIDE, MOST_WORLD_SIDE } from './formats.js';
 import { ROCK, terrainOf } from './terrain.js';
 
 const CELL_KIND_NUMBERS = ['', 'r', 'q'];
@@ -64,7 +64,7 @@ export function surveyMap(engine, files) {
     (path) => c.module_read_survey(path),
     () => {
       const [width, height, floors, count] = engine.numbers();
-      checkSides(width, height);
+      checkSides(width, height, MOST_WORLD_SIDE);
       const draft = engine.withCopy(asText(files[0].name), (path) => c.module_read_draft(path));
       return { width, height, floors, signs: readSigns(count), draft: engine.text(draft) };
     },
@@ -73,11 +73,11 @@ export function surveyMap(engine, files) {
 }
 
 /** The floor that was read, in the page's terrains. */
-function readFloor(engine, floor, profile, hexagons) {
+function readFloor(engine, floor, profile, hexagons, most) {
   const { c } = engine;
   const cells = c.module_read_floor(floor);
   const [width, height, heights] = engine.numbers();
-  checkSides(width, height);
+  checkSides(width, height, most);
   const terrains = Array.from({ length: 256 }, (_, each) => {
     const name = engine.text(c.module_read_terrain(each, profile));
     const terrain = terrainOf(name, engine.numbers()[0]);
@@ -105,7 +105,7 @@ function readProfile(engine, profile, hexagons) {
  * Reads a floor of a map for a profile of a legend, a text or null: { map, file, settings, said }. `file` is
  * what the page shows of it as of a world file, `settings` what its profile asks for, `said` lines.
  */
-export function readMap(engine, files, legend, { floor, profile = 0 } = {}) {
+export function readMap(engine, files, legend, { floor, profile = 0 } = {}, most = MOST_SIDE) {
   const { c } = engine;
   const all =
     legend === null ? files : [...files, { name: LEGEND, bytes: new TextEncoder().encode(legend) }];
@@ -125,10 +125,17 @@ export function readMap(engine, files, legend, { floor, profile = 0 } = {}) {
     const { name, ...settings } = profiles[profile];
     const names = profiles.map((each) => each.name);
     return {
-      map: readFloor(engine, chosen, profile, hexagons),
+      map: readFloor(engine, chosen, profile, hexagons, most),
       file: { links, goals, origin, floors, profiles: names, floor: chosen, profile },
       settings,
     };
   });
   return { ...found, said: said.map((line) => line.replaceAll(LEGEND, 'legend')) };
+}
+
+/** The bytes of a world of a map that is too large for the page's own: { bytes, said }, as readMap. */
+export function bakeMap(engine, files, legend) {
+  const { map, settings, said } = readMap(engine, files, legend, {}, MOST_WORLD_SIDE);
+  engine.setMap(map, legend === null ? {} : settings, MOST_WORLD_SIDE);
+  return { bytes: engine.save(), said };
 }

@@ -8,7 +8,7 @@ import { loadEngine } from './engine.js';
 import { Fork } from './fork.js';
 import { makeMap } from './generate.js';
 import { LessonCalls } from './learn/lesson_calls.js';
-import { readMap, surveyMap } from './map_reader.js';
+import { bakeMap, readMap, surveyMap } from './map_reader.js';
 import { Stepper } from './stepper.js';
 import { adoptWorld } from './world_file.js';
 import { WorldEngine } from './world/world_engine.js';
@@ -50,6 +50,9 @@ const calls = {
   },
   readMap(files, legend, choice) {
     return readMap(engine, files, legend, choice);
+  },
+  bakeMap(files, legend) {
+    return bakeMap(engine, files, legend);
   },
   /** A call of the Step mode, and a look at its search. */
   step(call, args, want) {
@@ -123,6 +126,7 @@ onmessage = async ({ data: { id, call, args } }) => {
     postMessage({ id, result }, buffersOf(result));
   } catch (error) {
     const trapped = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
-    postMessage({ id, error: trapped ? `The module stopped: ${error.message}.` : error.message });
+    const message = trapped ? `The module stopped: ${error.message}.` : error.message;
+    postMessage({ id, error: message, isTooLarge: error.isTooLarge });
   }
 };

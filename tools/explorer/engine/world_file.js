@@ -3,7 +3,7 @@
 // file step by step, and kept as a table.
 
 import { worldOf } from './engine.js';
-import { checkSides } from './formats.js';
+import { MOST_SIDE } from './formats.js';
 import { DEFAULT_SETTINGS } from './settings.js';
 import { MOST_EXTRA, NOT_ALLOWED } from './step_rule.js';
 import { MOST_GROUND, MOVERS, terrainOfWorld, weightsOf } from './terrain.js';
@@ -28,7 +28,9 @@ function readFile(engine, { floor, profile }) {
   const world = worldOf(engine.numbers());
   const all = floorsOf(engine, world.floorCount);
   if (!all[floor] || all[floor].isGraph) throw new Error(`The world has no cells on floor ${floor}.`);
-  checkSides(all[floor].width, all[floor].height);
+  const { width, height } = all[floor];
+  if (Math.max(width, height) > MOST_SIDE)
+    throw Object.assign(new Error('The world is too large for the map of the page.'), { isTooLarge: true });
   const { linkCount: links, hasRule, body, corners, climb, drop, climbCost, dropCost } = world;
   const file = {
     ...{ links, origin: all[floor].corner, floor, profile, hasStepCosts: hasRule, body, corners },

@@ -2,26 +2,42 @@
 
 import { loadModuleBytes, startWorker } from './resources.js';
 
+/** The message of what was asked in vain, since something else was wanted meanwhile: it is no error. */
+export const OVERTAKEN = 'overtaken';
+
 export class EngineClient {
   constructor() {
-    this.waiting = new Map();
+    this.waiting = new Map(); // { resolve, reject, call } by number, the one that was asked first at first
     this.next = 1;
     this.onEvent = () => {};
+    this.begin();
+  }
+
+  begin() {
     this.worker = startWorker();
     this.worker.onmessage = ({ data }) => this.receive(data);
     this.worker.onerror = (event) => this.fail(event.message || 'The worker could not start.');
-    this.heardAt = 0;
+    this.heardAt = performance.now();
+    this.held = []; // what is asked before the worker has its module
   }
 
-  /** For how long the worker has not answered, in ms; 0: nothing is asked. */
-  get silentMs() {
-    return this.waiting.size === 0 ? 0 : performance.now() - this.heardAt;
+  /** What the worker is at, and for how long it has not answered, in ms; null: nothing is asked. */
+  get work() {
+    const [first] = this.waiting.values();
+    return first ? { call: first.call, ms: performance.now() - this.heardAt } : null;
   }
 
-  /** Ends the worker, whatever it is doing: what was asked fails with `message`. */
-  end(message) {
+  /** Ends the worker, whatever it is doing. */
+  end() {
     this.worker.terminate();
-    this.fail(message);
+    this.fail(OVERTAKEN);
+  }
+
+  /** The same, and starts another one. */
+  restart() {
+    this.end();
+    this.begin();
+    return this.start();
   }
 
   receive(data) {
@@ -32,8 +48,8 @@ export class EngineClient {
     }
     const { resolve, reject } = this.waiting.get(data.id);
     this.waiting.delete(data.id);
-    if (data.error !== undefined) reject(new Error(data.error));
-    else resolve(data.result);
+    if (data.error === undefined) resolve(data.result);
+    else reject(Object.assign(new Error(data.error), { isTooLarge: data.isTooLarge }));
   }
 
   fail(message) {
@@ -46,8 +62,10 @@ export class EngineClient {
     return new Promise((resolve, reject) => {
       const id = this.next++;
       if (this.waiting.size === 0) this.heardAt = performance.now();
-      this.waiting.set(id, { resolve, reject });
-      this.worker.postMessage({ id, call, args });
+      this.waiting.set(id, { resolve, reject, call });
+      const question = { id, call, args };
+      if (this.held && call !== 'load') this.held.push(question);
+      else this.worker.postMessage(question);
     });
   }
 
@@ -56,5 +74,7 @@ export class EngineClient {
       throw new Error('This browser has no WebAssembly, which the Explorer needs.');
     }
     await this.call('load', await loadModuleBytes());
+    for (const question of this.held) this.worker.postMessage(question);
+    this.held = null;
   }
 }

@@ -10,6 +10,7 @@ import {
   sampleProblems,
 } from '../engine/compare_rules.js';
 import { besideCell } from '../engine/hexagons.js';
+import { OVERTAKEN } from './client.js';
 import { CompareCard } from './compare_cards.js';
 import { comparePicture } from './compare_picture.js';
 import { ComparePlot } from './compare_plot.js';
@@ -37,6 +38,8 @@ export class CompareMode {
     this.shown = null; // the problem that the cards show
     this.kept = new Map();
     this.ground = 0;
+    this.former = { problems: [], name: '' }; // the problems before
+    this.stoppedAt = -1; // the question at which it was cancelled
     this.busy = false;
     this.plot = new ComparePlot(this);
   }
@@ -87,7 +90,8 @@ export class CompareMode {
     this.ground++;
     this.kept.clear();
     this.setProblems([], '');
-    this.draw();
+    if (this.isCurrent()) this.build(); // figures of the map before go
+    requestAnimationFrame(() => this.draw()); // once the ground is that of the map
     this.beginProblems();
   }
 
@@ -194,6 +198,7 @@ export class CompareMode {
   }
 
   rebuild() {
+    this.stoppedAt = -1;
     this.plot.sort = { column: -1, down: false };
     this.plot.near = null;
     this.build();
@@ -280,8 +285,8 @@ export class CompareMode {
   }
 
   setProblems(problems, name) {
-    this.problems = problems;
-    this.name = name;
+    this.former = { problems: this.problems, name: this.name };
+    Object.assign(this, { problems, name, stoppedAt: -1 });
     this.shown = null;
     this.plot.near = null;
     if (!this.isCurrent()) return;
@@ -360,7 +365,7 @@ export class CompareMode {
     if (this.busy) return;
     this.busy = true;
     let drawn = performance.now();
-    while (this.isCurrent() && this.isEngineReady()) {
+    while (this.isCurrent() && this.isEngineReady() && !this.isStopped()) {
       const question = this.nextQuestion();
       if (!question) break;
       await this.answer(question);
@@ -390,6 +395,7 @@ export class CompareMode {
               ms: isCard ? CARD_MS : PROBLEM_MS,
             });
     } catch (error) {
+      if (error.message === OVERTAKEN) return;
       answer = { fault: error.message };
     }
     if (key !== this.keyOf(method, problem, isCard)) return;
@@ -432,10 +438,33 @@ export class CompareMode {
     this.plainNote.textContent = `All but the two tiers search the cells of the whole map, with the code of the mode Step.${plain}`;
   }
 
-  progressWords() {
-    const known = this.problems.filter((_, index) =>
+  /** How many problems are answered by all methods. */
+  knownProblems() {
+    return this.problems.filter((_, index) =>
       this.methods.every((_method, slot) => this.answerOf(index, slot)),
     ).length;
+  }
+
+  get work() {
+    const all = this.problems.length;
+    const known = this.busy ? this.knownProblems() : all;
+    return known < all ? { words: `Comparing: ${known} of ${all} queries`, share: known / all } : null;
+  }
+
+  /** The problems before are back, and nothing is asked until the query changes, or what is compared. */
+  cancelWork() {
+    const { session } = this.app;
+    if (this.work) this.setProblems(this.former.problems, this.former.name);
+    this.stoppedAt = session.question;
+    return session.cancel();
+  }
+
+  isStopped() {
+    return this.stoppedAt === this.app.session.question;
+  }
+
+  progressWords() {
+    const known = this.knownProblems();
     const all = this.problems.length;
     return known < all
       ? `${known} of ${all} are done.`

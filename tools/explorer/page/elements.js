@@ -23,6 +23,7 @@ const ICON_PATHS = {
   walk: 'M4 3l6.5 16 2.3-6.7L19.5 10z',
   brush: 'M14.5 4.5l5 5L10 19H5v-5z',
   box: 'M4 4h16v16H4z',
+  file: 'M3 6h6l2 2.5h10V19H3z',
   fill: 'M10 3l8 8-7 7-7-7 6-6M20 15c1.5 2 1.5 4 0 4s-1.5-2 0-4',
   height: 'M3 19L10 6l4 7 2-3 5 9z',
   whatif:

@@ -4,6 +4,7 @@
 import { frameOf } from '../engine/hexagons.js';
 import { OUTSIDE } from '../engine/terrain.js';
 import { drawHexagons, showsHexagons } from './hexagon_ink.js';
+import { drawPatterns } from './patterns.js';
 import { addDiamond, fillWith, strokeWith } from './pens.js';
 import { currentTheme } from './theme.js';
 
@@ -104,6 +105,9 @@ export class Ground {
     context.fillRect(0, 0, camera.width, camera.height);
     if (!map) return;
     this.drawCells(context, camera, box);
+    drawPatterns(context, camera, map, box, (x, y, count) =>
+      map.terrain.subarray(y * map.width + x, y * map.width + x + count),
+    );
     if (world && show.regions) drawRegions(context, camera, map, world.regionCells);
     if (world && show.waypoints) this.drawWaypoints(camera, theme);
   }

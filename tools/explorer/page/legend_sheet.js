@@ -3,7 +3,7 @@
 
 import { terrainOf } from '../engine/terrain.js';
 import { button, make } from './elements.js';
-import { terrainStyle } from './theme.js';
+import { patternStyle } from './patterns.js';
 
 const MOST_TERRAINS = 255;
 const UNNAMED = 'unnamed';
@@ -58,7 +58,7 @@ function rowOf(terrain) {
   const show = () => {
     const own = /^#[\da-f]{6}$/.test(text) ? text : null;
     swatch.style.background =
-      own ?? (terrain.choice === UNNAMED ? '' : terrainStyle(terrainOf(name, 8 * terrain.choice)));
+      own ?? (terrain.choice === UNNAMED ? '' : patternStyle(terrainOf(name, 8 * terrain.choice)));
   };
   const select = make('select', {
     'aria-label': name,

@@ -3,10 +3,10 @@
 import { isInAddress, isLostWithPage, stateOf, writeAddress } from './address.js';
 import { BattleMode } from './battle/battle_mode.js';
 import { Camera } from './camera.js';
-import { EngineClient } from './client.js';
+import { EngineClient, OVERTAKEN } from './client.js';
 import { CompareMode } from './compare.js';
 import { button, listOf, moveFocus, refocus } from './elements.js';
-import { saveMap, savePng, saveTrace, saveWorld, takeFiles } from './files.js';
+import { saveMap, savePng, saveWorld, takeFiles } from './files.js';
 import { FirstScreen } from './first.js';
 import { Ground } from './ground.js';
 import { LearnMode } from './learn/learn.js';
@@ -21,6 +21,7 @@ import { StepMode } from './step.js';
 import { keep, kept } from './store.js';
 import { currentTheme } from './theme.js';
 import { showWorld } from './world_rows.js';
+import { WorkBar } from './work_bar.js';
 import { WorldMode } from './world/world_mode.js';
 
 const REMEMBER_MS = 250;
@@ -56,6 +57,7 @@ class App {
     for (const mode of this.modes) mode.attach(this);
     this.pointer = new Pointer(this, this.inkCanvas);
     this.first = new FirstScreen(this);
+    this.workBar = new WorkBar(this);
     this.listen();
   }
 
@@ -171,6 +173,9 @@ class App {
     });
     addEventListener('popstate', () => this.follow().catch((error) => this.say(error.message)));
     addEventListener('paste', (event) => this.paste(event));
+    addEventListener('unhandledrejection', (event) => {
+      if (event.reason?.message === OVERTAKEN) event.preventDefault(); // the work was cancelled
+    });
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.applyTheme());
     addEventListener('beforeunload', (event) => {
       this.writeState();
@@ -213,6 +218,16 @@ class App {
   /** Files that are dropped or opened: a mode may take them. */
   async takeFiles(files) {
     if (!this.current.takeFiles?.(files)) await takeFiles(this, files);
+  }
+
+  /** Opens a world, or a map that `bake` makes the world of, in the mode World; returns a sentence that says so. */
+  openInWorld(file, bake) {
+    const world = this.modes.find(({ id }) => id === 'world');
+    world.address = file;
+    world.bake = bake;
+    if (this.current === world) world.openAsked();
+    else this.enterMode(world);
+    return `"${file.name}" is too large for the map of the page: it opens in World.`;
   }
 
   /** A mode may take a scenario; in the others its last problem becomes the query. Returns a sentence
@@ -391,7 +406,6 @@ class App {
       PNG: savePng,
       '.map': saveMap,
       '.world': saveWorld,
-      trace: saveTrace,
     };
     const list = listOf(
       { '': 'Save', ...Object.fromEntries(Object.keys(exports).map((name) => [name, name])) },
@@ -447,6 +461,7 @@ class App {
    * call of the engine also ends with the next path, which shows that its cause is gone.
    */
   say(text, { ofEngine = false } = {}) {
+    if (text === OVERTAKEN) return;
     const toast = document.getElementById('toast');
     toast.textContent = text;
     toast.style.bottom = `${this.bar().offsetHeight + 30}px`; // above the figures, however many lines they take

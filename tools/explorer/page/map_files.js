@@ -51,9 +51,10 @@ async function readMapFile(file) {
   return read;
 }
 
-/** Shows a map; returns a sentence on what of it is not used, or nothing. A legend among the files beside
-    it says what its terrains cost, else the page asks. */
-export async function loadMap({ session }, file, beside) {
+/** Shows a map, one that is too large for the page in the mode World; returns a sentence on what of it is not
+    used, or nothing. A legend among the files beside it says what its terrains cost, else the page asks. */
+export async function loadMap(app, file, beside) {
+  const { session } = app;
   const files = await Promise.all([readMapFile(file), ...beside.map(readFile)]);
   const legendFile = beside.find(({ name }) => /\.legend$/i.test(name));
   const survey = legendFile ? null : await session.client.call('surveyMap', files);
@@ -63,10 +64,14 @@ export async function loadMap({ session }, file, beside) {
     return legend === null ? null : show(choice);
   };
   const show = async (choice) => {
-    const { map, file: found, settings, said } = await session.client.call(
-      'readMap',
-      ...[files, legend, choice],
-    );
+    let read;
+    try {
+      read = await session.client.call('readMap', files, legend, choice);
+    } catch (error) {
+      if (error.isTooLarge) return app.openInWorld(file, (client) => client.call('bakeMap', files, legend));
+      throw error;
+    }
+    const { map, file: found, settings, said } = read;
     if (legendFile) Object.assign(session.settings, settings);
     await session.load(map, file.name, {
       ...found,

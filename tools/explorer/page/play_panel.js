@@ -8,7 +8,8 @@ import { CORNER_WORDS, LINE_WORDS } from '../engine/settings.js';
 import {
   button, checkRow, choiceRow, fold, labelsOf, make, selectRow, sliderRow,
 } from './elements.js';
-import { currentTheme, terrainStyle } from './theme.js';
+import { patternStyle } from './patterns.js';
+import { currentTheme } from './theme.js';
 import { historyButtons, markTools, showTools, toolButton, toolButtons } from './tool_bar.js';
 import { worldRows } from './world_rows.js';
 
@@ -49,7 +50,7 @@ export const SHAPES = {
 export function buildTools(mode) {
   const choose = (tool) => mode.chooseTool(tool);
   const chip = (brush) => {
-    const style = `background:${terrainStyle(mode.painter.terrainOf(brush))}`;
+    const style = `background:${patternStyle(mode.painter.terrainOf(brush))}`;
     return make('span', { class: 'chip', style });
   };
   showTools(

@@ -4,6 +4,7 @@
 
 import { cellAtPlace, frameOf, hasCell, insetOf } from '../engine/hexagons.js';
 import { DEFAULT_SETTINGS } from '../engine/settings.js';
+import { OVERTAKEN } from './client.js';
 import { History } from './history.js';
 
 /** The cell of a map at a place of its picture. */
@@ -24,6 +25,7 @@ export class Session {
     this.file = null; // the floors and profiles of the file of the map
     this.goals = []; // further ones: the path leads to the nearest of all
     this.answer = null;
+    this.answered = null; // of which map, ends, query and settings that is the answer
     this.settings = { ...DEFAULT_SETTINGS };
     this.query = { smoothing: 'any' };
     this.source = { kind: 'continents', width: 640, height: 400, seed: 1 };
@@ -115,6 +117,7 @@ export class Session {
     try {
       return await call();
     } catch (error) {
+      if (error.message === OVERTAKEN) throw error;
       const has = await this.client.call('describe').catch(() => null);
       if (!has && map) {
         if (this.settings.rule?.ofFile) this.settings.rule = null;
@@ -133,6 +136,7 @@ export class Session {
     const frame = frameOf(map);
     const at = (x, y) => placeIn(map, frame.left + x * frame.width, frame.top + y * frame.height);
     const [start, goal] = await this.client.call('cellsNear', [at(0.12, 0.75), at(0.85, 0.25)]);
+    const waypoints = await this.client.call('waypoints');
     if (!file?.hasStepCosts && this.settings.rule?.ofFile) this.settings.rule = null;
     this.file = file;
     this.map = map;
@@ -143,11 +147,40 @@ export class Session {
     this.isSaved = false;
     this.history.clear(kept.steps);
     Object.assign(this, { start, goal, goals: [] }, kept.state);
-    await this.readGraph();
+    this.waypoints = waypoints;
+    this.emit('graph');
     this.emit('map');
     this.emit('settings');
     this.emit('history');
     this.askPath();
+  }
+
+  /** Ends what the engine is at, with its worker. Map, ends, query and settings are again those of the last
+      answer; edits stay, which can be undone. */
+  async cancel() {
+    const { map, settings, answered } = this;
+    this.edits = [];
+    this.wanted = { bake: false, path: false };
+    const ended = this.settling;
+    const restarted = this.client.restart();
+    await ended;
+    this.running = true; // what is asked meanwhile waits
+    if (answered?.map === map) {
+      const { start, goal, goals } = answered;
+      Object.assign(this, { start, goal, goals });
+      Object.assign(this.query, answered.query);
+      Object.assign(settings, answered.settings);
+    }
+    if (settings.rule?.ofFile) settings.rule = null; // the engine has its table no longer
+    try {
+      await restarted;
+      this.world = await this.client.call('setMap', map, settings);
+      await this.readGraph();
+    } finally {
+      this.running = false;
+    }
+    this.emit('settings');
+    this.askAgain();
   }
 
   /** Whether the map is the one that the page begins with, and nothing was painted. */
@@ -264,6 +297,8 @@ export class Session {
       const answer = await this.client.call('path', this.present({ record: 200000 }));
       if (this.map !== map) return; // the new one asks for its own
       this.answer = answer;
+      const { start, goal, goals, query, settings } = this;
+      this.answered = { map, start, goal, goals, query: { ...query }, settings: { ...settings } };
       this.emit('path', this.answer);
     }
   }

@@ -114,7 +114,6 @@ const WORLD_KEYS = [
   ['B, O', 'paint rock, paint open ground; the right button does the other'],
   ['[ ]', 'size of the brush'],
   ['Ctrl Z, Ctrl Y', 'undo, redo: one stroke, or one way that was opened'],
-  ['H', 'costs to a goal, which is clicked'],
   ['V', 'back to looking'],
   ['I, S, G', 'read the middle of the view; make it the start, the goal'],
   ['Drop a .world', 'opens it, of any size; it is read part by part'],
@@ -175,9 +174,13 @@ export function openHelp(mode) {
   );
 }
 
-/** Copies a text; where the browser has no clipboard for the page, from a field that is there for a moment. */
+/** Copies a text; where the browser gives the page no clipboard, from a field that is there for a moment. */
 export async function copyText(text) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  try {
+    return await navigator.clipboard.writeText(text);
+  } catch {
+    // There is none, or it is refused.
+  }
   const field = make('textarea', {}, text);
   (document.querySelector('dialog[open]') ?? document.body).append(field);
   field.select();

@@ -9,6 +9,7 @@ import {
 } from '../engine/step_rules.js';
 import { weightsOf } from '../engine/terrain.js';
 import { CellLayer } from './cell_layer.js';
+import { OVERTAKEN } from './client.js';
 import { make } from './elements.js';
 import { STEP_TOOLS, StepHands } from './step_hands.js';
 import { rowAt, rowCount, statePixels } from './step_ink.js';
@@ -111,6 +112,7 @@ export class StepMode {
     this.nodes = new Float64Array(0);
     this.branch = new Uint32Array(0);
     this.held = -1;
+    this.recorded = null; // of which rules and ends the search is
   }
 
   enter() {
@@ -229,7 +231,11 @@ export class StepMode {
   take({ held, state, changes, nodes, list, branch, tiers }, act) {
     if (!this.isCurrent() || state.total === 0) return; // no search could begin
     this.fault = null;
-    if (act?.call === 'restart') this.places = held;
+    if (act?.call === 'restart') {
+      const { start, goal } = this.app.session;
+      this.places = held;
+      this.recorded = { rules: { ...this.rules }, start, goal };
+    }
     this.state = state;
     this.tiers = tiers;
     this.number = state.number;
@@ -269,7 +275,19 @@ export class StepMode {
     if (node >= 0) this.app.keepInSight(this.cellOf(node));
   }
 
+  /** The search before is recorded again; if there was none, the mode is left. */
+  cancelWork() {
+    const { app, recorded } = this;
+    if (!recorded) app.enterMode(app.modes[0]);
+    else {
+      this.rules = recorded.rules;
+      Object.assign(app.session.answered, { start: recorded.start, goal: recorded.goal });
+    }
+    return app.session.cancel();
+  }
+
   fail(error) {
+    if (error.message === OVERTAKEN) return;
     this.transport.stop();
     this.forget();
     this.fault = error.message;

@@ -60,6 +60,13 @@ export class WorldSurvey {
     return true;
   }
 
+  /** Reads no more of its own accord. */
+  stop() {
+    this.turn++;
+    this.isWhole = false;
+    this.say(true, false);
+  }
+
   /** Reads up to SLICE_REGIONS of a rectangle of regions from its number `at` on; returns how many are
       left. */
   slice(part) {
@@ -89,6 +96,7 @@ export class WorldSurvey {
         }
         this.say(true);
       }
+      this.say(true, false);
     } catch (error) {
       if (turn === this.turn) this.world.tell({ event: 'worldFault', message: error.message });
     }
@@ -102,11 +110,13 @@ export class WorldSurvey {
     return strides.slice(0, 1);
   }
 
-  say(isNow) {
+  /** Tells how much is known; `reading`: the share that is, as long as more is read. */
+  say(isNow, isReading = true) {
     const now = performance.now();
     if (!isNow && now - this.told < TELL_MS) return;
     this.told = now;
-    this.world.tell({ event: 'worldSurvey', known: this.known, regions: this.regions });
+    const { known, regions } = this;
+    this.world.tell({ event: 'worldSurvey', known, regions, reading: isReading ? known / regions : undefined });
   }
 
   /** Reads what a far tile shows, unless it was dropped: a few regions, and twice as many along its sides
@@ -134,7 +144,7 @@ export class WorldSurvey {
       if (isDropped()) throw new Overtaken('overtaken');
     }
     this.across.set(key, across);
-    this.say(true);
+    this.say(true, false);
   }
 
   /** The islands by size, with the cells of the regions that they are in (`box`), the largest regions by bytes, and whether all regions are known. */

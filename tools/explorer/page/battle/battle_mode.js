@@ -37,6 +37,7 @@ export class BattleMode {
     this.stale = true;
     this.loading = 0; // maps that were asked for, and have not come
     this.problem = '';
+    this.former = null; // the battle before, if it began
     this.forget();
   }
 
@@ -165,6 +166,7 @@ export class BattleMode {
     const begin = isOfSquares && session.map.hexagons ? this.defaults() : wanted;
     this.wanted = null;
     this.stale = false;
+    if (this.seen) this.former = this.begun;
     this.runner.reset();
     this.forget();
     this.scene = begin.scene;
@@ -209,6 +211,14 @@ export class BattleMode {
     this.stale = true;
     this.beginSoon();
     return true;
+  }
+
+  /** The battle before begins again; if there was none, the mode is left. */
+  cancelWork() {
+    const { app, former } = this;
+    this.wanted = this.seen ? this.begun : former;
+    if (!this.wanted) app.enterMode(app.modes[0]);
+    return app.session.cancel();
   }
 
   /** Unexplored land: no rock is there until one is seen. */

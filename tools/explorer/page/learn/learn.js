@@ -76,6 +76,16 @@ export class LearnMode {
     this.view.picture?.begin?.();
   }
 
+  get client() {
+    return this.view?.client;
+  }
+
+  /** Begins the step anew, in another worker. */
+  async cancelWork() {
+    await this.client.restart();
+    this.open(this.number);
+  }
+
   async start() {
     const client = new EngineClient();
     this.view = new LessonView(client, {

@@ -2,9 +2,9 @@
 // It has a canvas and a worker of its own.
 
 import { MOVERS, OUTSIDE, terrainOfWorld, weightsOf } from '../../engine/terrain.js';
-import { EngineClient } from '../client.js';
-import { make } from '../elements.js';
-import { historyButtons, markTools, showTools, toolButtons } from '../tool_bar.js';
+import { EngineClient, OVERTAKEN } from '../client.js';
+import { chooseFiles, make } from '../elements.js';
+import { historyButtons, markTools, showTools, toolButton, toolButtons } from '../tool_bar.js';
 import { WorldEdits } from './world_edits.js';
 import { WorldHands, WORLD_TOOLS } from './world_hands.js';
 import { WorldInk } from './world_ink.js';
@@ -14,11 +14,8 @@ import { WorldStrokes } from './world_strokes.js';
 import { WorldView } from './world_view.js';
 
 const LISTS_MS = 400;
-const BUSY_MS = 500;
-const HEAT_COST = 600;
-const OVERTAKEN = 'overtaken';
 const MAP_NAME = 'the map of Play';
-const TILE_LAYERS = ['islands', 'clearance', 'heights', 'extra', 'heat', 'bytes'];
+const TILE_LAYERS = ['islands', 'clearance', 'heights', 'extra', 'bytes'];
 
 const nameOf = ({ from, name }) => name ?? from.name ?? from;
 
@@ -83,13 +80,12 @@ export class WorldMode {
     document.getElementById('status').replaceChildren();
     this.buildTools();
     this.start();
-    this.busyTimer = setInterval(() => this.panel.syncBusy(), BUSY_MS);
     this.element = make('main', { id: 'world', 'aria-label': 'World' }, this.view.canvas);
     document.body.append(this.element);
     this.panel.build();
     await this.started;
     await this.setColours();
-    if (this.address) await this.open(this.address);
+    if (this.address) await this.openAsked();
     else if (!this.world && session.world) await this.openMap();
     else this.panel.build();
   }
@@ -102,7 +98,6 @@ export class WorldMode {
 
   leave() {
     this.element.remove();
-    clearInterval(this.busyTimer);
     this.route.isWalking = false;
   }
 
@@ -132,9 +127,14 @@ export class WorldMode {
     return this.client.call('world', part, call, ...args);
   }
 
-  /** Says an error in a sentence; what was overtaken is none. */
   fault(error) {
-    if (error.message !== OVERTAKEN) this.app.say(error.message);
+    this.app.say(error.message);
+  }
+
+  /** What the bar of work shows. */
+  get work() {
+    if (this.isOpening) return { words: `Opening ${this.opening}` };
+    return this.reading === undefined ? null : { words: 'Reading the world', share: this.reading };
   }
 
   /** Does something with the worker, whose errors are said. */
@@ -146,9 +146,10 @@ export class WorldMode {
     }
   }
 
-  takeEvent({ event, message, bytes }) {
+  takeEvent({ event, message, bytes, reading }) {
     if (event === 'worldSave') this.panel.saySaved(bytes);
     if (event === 'worldFault') this.app.say(message);
+    if (event === 'worldSurvey' || event === 'worldFault') this.reading = reading;
     if (event !== 'worldSurvey') return;
     this.view.tiles.surveyGrew();
     this.view.redraw();
@@ -181,11 +182,13 @@ export class WorldMode {
     const { weights, hexagons } = this.world;
     const isOurs = this.isOurs;
     const isVoid = (terrain) => hexagons && terrain === (isOurs ? OUTSIDE : 0) && weights[terrain] === 0;
-    const colours = Uint32Array.from({ length: 256 }, (_, terrain) =>
-      isVoid(terrain)
-        ? opaque(back)
-        : pixels[isOurs ? terrain : terrainOfWorld(terrain, weights[terrain], hexagons)],
-    );
+    this.terrainOfPixel = new Map();
+    const colours = Uint32Array.from({ length: 256 }, (_, terrain) => {
+      if (isVoid(terrain)) return opaque(back);
+      const shown = isOurs ? terrain : terrainOfWorld(terrain, weights[terrain], hexagons);
+      this.terrainOfPixel.set(pixels[shown], shown);
+      return pixels[shown];
+    });
     await this.ask('', 'setPalette', colours);
     this.view.tiles.makeStale();
     this.view.redraw();
@@ -195,6 +198,30 @@ export class WorldMode {
 
   get isOpening() {
     return this.opening !== null;
+  }
+
+  /** Opens what the address names, or a file that another mode could not take: a map is baked first, in a worker
+      whose memory is given back with it. */
+  async openAsked() {
+    const { address: from, bake } = this;
+    this.address = this.bake = null;
+    if (!bake) return this.open(from);
+    this.baker = new EngineClient();
+    this.opening = from.name;
+    this.panel.syncFile();
+    try {
+      await this.baker.start();
+      const { bytes, said } = await bake(this.baker);
+      if (said.length > 0) this.app.say(said.map((line) => `${line}.`).join(' '));
+      await this.open(new Blob([bytes]), from.name);
+    } catch (error) {
+      this.opening = null;
+      this.panel.build();
+      this.fault(error);
+    } finally {
+      this.baker.end();
+      this.baker = null;
+    }
   }
 
   /** Opens a file, an address or a Blob; until it is open, and after an error, the world before it stays. */
@@ -248,22 +275,25 @@ export class WorldMode {
     return this.attempt(() => this.ask('survey', 'readAll'));
   }
 
-  /** Ends what the worker is doing with the worker, and has another one open the world again. */
-  async cancel() {
+  /** Reading for the lists of islands and regions ends at once; all else with the worker, and another one
+      opens the world again. */
+  async cancelWork() {
     const { origin, history } = this;
+    if (this.baker) return this.baker.end();
+    if (this.reading !== undefined && !this.isOpening && this.client.work === null)
+      return this.attempt(() => this.ask('survey', 'stop'));
     this.opens++;
     this.opening = origin && nameOf(origin);
     if (this.world) origin.profile = this.world.profile;
-    this.ownClient.end(OVERTAKEN);
+    this.reading = undefined;
+    this.started = this.ownClient.restart();
     this.take(null);
-    this.started = this.startWorker();
-    this.view.tiles.client = this.ownClient;
     this.panel.build();
     if (!origin) return;
     await this.openBy('openAgain', origin, { ...history.kept, profile: origin.profile });
     if (!this.world) return;
     this.app.say(
-      'Cancelled. The world was opened again with its edits; routes and costs to a goal are gone.',
+      'Cancelled. The world was opened again with its edits; routes are gone.',
     );
   }
 
@@ -277,7 +307,6 @@ export class WorldMode {
     this.route.clear();
     this.syncTools();
     this.view.tiles.clear();
-    this.shown.delete('heat');
     this.view.tiles.setLayers(this.tileLayers);
   }
 
@@ -341,6 +370,8 @@ export class WorldMode {
 
   buildTools() {
     showTools(
+      toolButton('file', 'Open a world…', chooseFiles),
+      make('hr'),
       ...toolButtons(WORLD_TOOLS, (tool) => this.setTool(tool)),
       ...historyButtons(this.history),
     );
@@ -431,14 +462,6 @@ export class WorldMode {
     const [left, top, right, bottom] = island.box;
     this.view.fly([(left + right) >> 1, (top + bottom) >> 1], Math.max(right - left, bottom - top));
     this.choose({ island: island.place, place: island.place });
-  }
-
-  setHeat(place) {
-    return this.attempt(async () => {
-      await this.ask('walk', 'heat', place, HEAT_COST);
-      this.show('heat', true);
-      this.panel.syncLayers();
-    });
   }
 
   edit(edit) {

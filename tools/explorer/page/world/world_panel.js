@@ -15,13 +15,11 @@ const LAYERS = {
   clearance: 'Room for bodies',
   heights: 'Heights',
   extra: 'Extra costs',
-  heat: 'Costs to a goal',
   bytes: 'Bytes of regions',
   edits: 'Edits since the file',
 };
 const LISTED = 6;
 const MOST_MEGABYTES = 256;
-const LEAST_BUSY_SECONDS = 2;
 
 export class WorldPanel {
   constructor(mode) {
@@ -41,13 +39,6 @@ export class WorldPanel {
     this.route = make('div', {});
     this.edit = make('div', {});
     this.editNote = make('p', { class: 'note' });
-    this.busyNote = make('p', { class: 'note' });
-    this.busy = make(
-      'div',
-      { 'data-busy': '', hidden: true },
-      this.busyNote,
-      button('Cancel', () => mode.cancel(), 'Opens the world again, with its edits'),
-    );
     this.memory = make('p', { class: 'note', 'data-memory': '' });
     this.layerRows = make('div', {});
     const sections = mode.world
@@ -60,7 +51,7 @@ export class WorldPanel {
           fold(folds, 'edit', 'Edit and save', this.edit, this.editNote),
         ]
       : [];
-    document.getElementById('panel').replaceChildren(this.file, this.busy, ...sections, this.memory);
+    document.getElementById('panel').replaceChildren(this.file, ...sections, this.memory);
     this.syncFile();
     if (!mode.world) return;
     this.syncLayers();
@@ -78,14 +69,7 @@ export class WorldPanel {
     const { world } = mode;
     if (!this.file) return;
     if (mode.isOpening) {
-      this.file.replaceChildren(
-        make('p', { class: 'note' }, `Opening ${mode.opening}…`),
-        make(
-          'div',
-          { class: 'files' },
-          button('Cancel', () => mode.cancel(), 'The world before it is opened again'),
-        ),
-      );
+      this.file.replaceChildren(make('p', { class: 'note' }, `Opening ${mode.opening}…`));
       return;
     }
     const address = make('input', {
@@ -173,16 +157,6 @@ export class WorldPanel {
     ];
   }
 
-  /** Says for how long the worker has not answered. */
-  syncBusy() {
-    const { mode } = this;
-    const seconds = Math.floor(mode.client.silentMs / 1000);
-    if (!this.busy) return;
-    this.busy.hidden = seconds < LEAST_BUSY_SECONDS || mode.isOpening;
-    const what = mode.world?.isLocal === false ? 'Reading from the server' : 'Working';
-    this.busyNote.textContent = `${what} for ${seconds} s…`;
-  }
-
   // ---- Layers ----
 
   syncLayers() {
@@ -191,7 +165,6 @@ export class WorldPanel {
     const has = {
       overlays: world.overlayLevels > 0,
       heights: world.hasHeights,
-      heat: mode.shown.has('heat'),
     };
     this.layerRows.replaceChildren(
       ...Object.entries(LAYERS).filter(([layer]) => has[layer] ?? true).map(([layer, label]) =>
@@ -208,7 +181,6 @@ export class WorldPanel {
   syncTool() {
     const texts = {
       route: 'Click the start, then the goal.',
-      heat: 'Click the goal of the costs.',
       rock: 'Paint rock; the right button opens. [ and ]: size.',
       open: 'Paint open ground; the right button closes. [ and ]: size.',
     };

@@ -1,9 +1,11 @@
 // The route of the mode World: planned as soon as it has both ends, then walked segment by segment.
 
+import { OVERTAKEN } from '../client.js';
+
 const NONE = new Int32Array(0);
 const NO_PLAN = new Float64Array(0); // a plan has five numbers a waypoint
 const SEGMENT_MS = 30;
-const isOvertaken = (error) => error.message === 'overtaken';
+const isOvertaken = (error) => error.message === OVERTAKEN;
 
 export class WorldRoute {
   constructor(mode) {

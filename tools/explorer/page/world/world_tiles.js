@@ -2,6 +2,8 @@
 // the nearest to the middle first and few at a time; those that were seen longest ago are let go.
 
 export const TILE_SIDE = 256;
+import { OVERTAKEN } from '../client.js';
+
 const MOST_TILES = 150; // of 256 KB
 const MOST_ASKED = 3;
 const TRY_AGAIN_MS = 3000;
@@ -83,12 +85,12 @@ export class WorldTiles {
   async ask(place) {
     const { level, column, row } = place;
     const key = `${level}/${column}/${row}`;
-    const { version, client } = this;
+    const { version } = this;
     this.asked.set(key, place);
     const tile = this.tiles.get(key);
     if (tile) tile.isStale = false;
     try {
-      const made = await client.call('world', '', 'tile', {
+      const made = await this.client.call('world', '', 'tile', {
         ...{ key, level, column, row },
         layers: this.layers,
       });
@@ -96,7 +98,7 @@ export class WorldTiles {
       if (made) this.keep(key, { ...place, ...made, isStale: version !== this.version });
     } catch (error) {
       this.asked.delete(key);
-      if (client !== this.client) return; // the worker was ended
+      if (error.message === OVERTAKEN) return; // with its worker
       this.failedAt = performance.now();
       setTimeout(() => this.onTile(), TRY_AGAIN_MS);
       this.onError(error);

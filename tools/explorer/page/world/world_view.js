@@ -4,7 +4,9 @@
 import { Camera } from '../camera.js';
 import { make } from '../elements.js';
 import { drawHexagons, showsHexagons } from '../hexagon_ink.js';
+import { drawPatterns, LEAST_PATTERN_SCALE } from '../patterns.js';
 import { Pointer } from '../pointer.js';
+import { PLAIN } from '../../engine/terrain.js';
 import { TILE_SIDE, WorldTiles } from './world_tiles.js';
 
 const CLICK_PIXELS = 6;
@@ -217,6 +219,7 @@ export class WorldView {
         if (!tile || tile.unknown > 0) this.drawFarther(level, column, row);
         if (tile && level === 0 && showsHexagons(this.camera)) this.drawHexagonTile(tile, column, row);
         else if (tile) this.drawTile(tile, 0, 0, TILE_SIDE, level, column, row);
+        if (tile && level === 0) this.drawTilePatterns(tile, column, row);
       }
     }
     this.tiles.want(wanted.sort((a, b) => a.far - b.far));
@@ -264,14 +267,33 @@ export class WorldView {
   /** The same near by, where each cell is drawn as what it is. */
   drawHexagonTile(tile, column, row) {
     const { camera, context } = this;
-    tile.pixels ??= pixelsOf(tile.bitmap);
+    const grow = camera.scale < LEAST_EDGE_SCALE ? 0.5 : -0.5;
+    drawHexagons(context, ...this.partOf(column, row), rowsOf(tile), grow);
+  }
+
+  /** The patterns of terrains whose colours no layer has changed. */
+  drawTilePatterns(tile, column, row) {
+    const { terrainOfPixel } = this.mode;
+    if (this.camera.scale < LEAST_PATTERN_SCALE || !terrainOfPixel) return;
+    const pixelsAt = rowsOf(tile);
+    drawPatterns(this.context, ...this.partOf(column, row), (...at) =>
+      Array.from(pixelsAt(...at), (pixel) => terrainOfPixel.get(pixel) ?? PLAIN),
+    );
+  }
+
+  /** The view of a near tile as of a map of its own: camera, sides, box of the page. */
+  partOf(column, row) {
+    const { camera } = this;
     const part = Object.assign(new Camera(), camera);
     part.putAt([0, 0], ...camera.middle(column * TILE_SIDE, row * TILE_SIDE));
-    const sides = { width: TILE_SIDE, height: TILE_SIDE };
-    const box = [0, 0, camera.width, camera.height];
-    const rowOf = (x, y, count) => tile.pixels.subarray(y * TILE_SIDE + x, y * TILE_SIDE + x + count);
-    drawHexagons(context, part, sides, box, rowOf, camera.scale < LEAST_EDGE_SCALE ? 0.5 : -0.5);
+    return [part, { width: TILE_SIDE, height: TILE_SIDE }, [0, 0, camera.width, camera.height]];
   }
+}
+
+/** Tells the pixels of 32 bits of a near tile, in a row. */
+function rowsOf(tile) {
+  tile.pixels ??= pixelsOf(tile.bitmap);
+  return (x, y, count) => tile.pixels.subarray(y * TILE_SIDE + x, y * TILE_SIDE + x + count);
 }
 
 /** The pixels of 32 bits of a tile. */
