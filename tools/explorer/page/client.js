@@ -74,7 +74,7 @@ export class EngineClient {
       throw new Error('This browser has no WebAssembly, which the Explorer needs.');
     }
     await this.call('load', await loadModuleBytes());
-    for (const question of this.held) this.worker.postMessage(question);
+    for (const question of this.held ?? []) this.worker.postMessage(question);
     this.held = null;
   }
 }

@@ -281,7 +281,7 @@ export class StepMode {
     if (!recorded) app.enterMode(app.modes[0]);
     else {
       this.rules = recorded.rules;
-      Object.assign(app.session.answered, { start: recorded.start, goal: recorded.goal });
+      Object.assign(app.session.answered ?? {}, { start: recorded.start, goal: recorded.goal });
     }
     return app.session.cancel();
   }
