@@ -11,7 +11,6 @@ import tempfile
 from enum import Enum
 
 from overland import ClosedError, Edit, Map, MapError, OverlandError, World, calls
-from overland._calls import Held
 from overland._plans import PLANS
 
 FUNCTIONS = {

@@ -3,7 +3,7 @@ have classes of their own (World, Flow, ...) takes those; what makes such object
 
 from call_plans import plans_of, releases
 from class_names import class_name
-from csharp_declarations import HEAD, KEYWORDS, SEEN, Types, csharp_name
+from csharp_declarations import HEAD, SEEN, Types, csharp_name
 
 NUMBERS = {"i8": "sbyte", "u8": "byte", "i16": "short", "u16": "ushort", "i32": "int", "u32": "uint", "i64": "long",
            "u64": "ulong", "id": "ulong", "size": "ulong", "bool": "bool", "text": "string"}
