@@ -20,7 +20,7 @@ out=$root/build/same-everywhere
 rm -rf "$out"
 mkdir -p "$out"
 passed=0 failed=0
-export WINEPREFIX="$out/wine" WINEDEBUG=-all
+export WINEPREFIX="$out/wine" WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml=" # which would ask for downloads
 
 # compile NAME COMPILER...: compiles the battery to $out/NAME/program.exe, a name that the compiler
 # for Windows keeps.

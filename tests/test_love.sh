@@ -17,7 +17,7 @@ if [ -n "$long" ]; then size=8192 goal=6000,6000 there=6011,6004; else size=1024
 mkdir -p "$work/project/build" "$work/home" "$work/frames"
 ln -s "$root/tests" "$work/project/"
 ln -s "$build/bindings" "$work/project/build/"
-sed -n '/^## LÖVE/,/^## The reference/ s/^    //p' tools/README.md | grep -E '^overland |love tests/examples' |
+sed -n '/^## LÖVE/,/^## The reference/ s/^    //p' tools/README.md | grep -E '^overland |love tests/examples/love ' |
   sed "s/8192x8192/${size}x$size/; s|^overland|\"$overland\"|; s|^\(LUA_PATH.*\) love \(.*\)|\1 timeout 300 xvfb-run -a love \2 $goal '$work/frames'|" \
     >"$work/lines"
 check "the page has its lines" test "$(wc -l <"$work/lines")" = 3
@@ -68,6 +68,17 @@ game() {
 }
 game love tests/examples/love "$work/small.world" 500,29 "$work/frames" >"$work/said"
 check "a click beside a small map leads to its edge" grep -q "^the unit is at 39,29; 2 of 2 regions seen" "$work/said"
+
+# The page's line for a group, which is sent to a cell and settles.
+sed -n 's/^    \(LUA_PATH.*love_group\)/\1/p' tools/README.md |
+  sed "s|^\(LUA_PATH.*\) love \(.*\)|\1 timeout 100 xvfb-run -a love \2 99,90 '$work/frames/group.png'|" >"$work/lines"
+ln -s "$root/maps" "$work/project/"
+check "a group goes where one clicks" play
+check "all of it is there" grep -q '^40 units are there$' "$work/said"
+"$overland" legend "$work/frames/group.png" >"$work/colours"
+check "its picture is that of the map" grep -q ', 966 x 582 cells' "$work/colours"
+check "and shows the units" grep -q '^terrain #3359cc ' "$work/colours"
+check "and the flow" grep -q '^terrain #acc75c ' "$work/colours"
 
 # tells NAME WORDS WORLD: the engine shows an error with these words, and waits to be closed.
 tells() {
