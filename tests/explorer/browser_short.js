@@ -268,7 +268,7 @@ checks.equal(
   await page.evaluate(() => globalThis.overlandExplorer.current.view.goal),
   [lessonGoal[0], lessonGoal[1] - 1],
 );
-await page.click('#learn .dots button:nth-child(12)');
+await page.click('#learn .dots button:nth-last-child(2)');
 await page.waitForFunction(isTaught);
 checks.says('the step about units', await page.textContent('#learn .answer'), /walk/);
 checks.equal('nothing is on the console', page.complaints, []);
