@@ -71,6 +71,11 @@ local function run_step(step, kept)
     kept[step.as] = overland.bake(overland.map(path))
     return os.remove(path)
   end
+  if step.find then
+    local planner = kept[step.find:sub(2)]:planner()
+    planner:find_path(step.start, step.goal)
+    return assert(planner.result == step.result and (planner.reason or '') == step.reason, planner.result)
+  end
   if step.edit then
     local edit = { step.cell[1], step.cell[2], step.terrain, w = step.w, h = step.h, mask = step.mask }
     kept[step.as] = kept[step.edit:sub(2)]:apply { edit }

@@ -60,6 +60,12 @@ function runStep(step, kept) {
     kept[step.as] = overland.bake(parseMap(step.map));
     return;
   }
+  if (step.find) {
+    const planner = kept[step.find.slice(1)].planner();
+    planner.findPath(step.start, step.goal);
+    if (planner.result !== step.result || planner.reason !== step.reason) throw new Error(`${show(step)}: ${planner.result}`);
+    return;
+  }
   if (step.edit) {
     const { edit, cell, as, ...fields } = step;
     kept[as] = kept[edit.slice(1)].apply([{ x: cell[0], y: cell[1], ...fields }]);

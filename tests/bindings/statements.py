@@ -3,14 +3,14 @@
 A step calls a function with values: $NAME is what an earlier step kept `as` NAME. `is`: what it returns, of a
 struct the fields that are named; `fails`: its error; #NAME is the length of bytes; {"write": NAME} and the like are functions.
 A step with `rows` bakes a map of letters by the class of the language, with `weights` in eighths; `refused`: what it says. So
-does one with the text of a `map`, and `edit` changes a rectangle of a world."""
+does one with the text of a `map`, `edit` changes a rectangle of a world, and `find` plans in it."""
 
 import json
 import sys
 import tempfile
 from enum import Enum
 
-from overland import ClosedError, Edit, Map, MapError, OverlandError, World, calls
+from overland import ClosedError, Edit, Map, MapError, OverlandError, Planner, World, calls
 from overland._plans import PLANS
 
 FUNCTIONS = {
@@ -70,6 +70,11 @@ def run_step(step, kept):
             file.write(step["map"])
             file.flush()
             kept[step["as"]] = World.bake(Map.load(file.name))
+        return
+    if "find" in step:
+        planner = Planner(kept[step["find"][1:]])
+        planner.find_path(step["start"], step["goal"])
+        assert (plain(planner.result), planner.reason) == (step["result"], step["reason"]), f"{step}: {planner.reason}"
         return
     if "edit" in step:
         edit = Edit.rect(step["cell"], step["w"], step["h"], step["terrain"], bytes(step["mask"]))

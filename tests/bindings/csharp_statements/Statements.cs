@@ -249,6 +249,16 @@ public static class Statements
             kept[(string)step["as"]] = World.Bake(Map.Parse(System.Text.Encoding.ASCII.GetBytes((string)step["map"])));
             return;
         }
+        if (step.ContainsKey("find"))
+        {
+            var planner = new Planner((World)kept[((string)step["find"]).Substring(1)]);
+            planner.FindPath((Cell)Listed((L)step["start"], typeof(Cell)), (Cell)Listed((L)step["goal"], typeof(Cell)));
+            if (!Fits(planner.Result, step["result"]) || planner.Reason != (string)step["reason"])
+            {
+                throw new Exception($"found {planner.Result}: {planner.Reason}");
+            }
+            return;
+        }
         if (step.ContainsKey("edit"))
         {
             byte[] mask = ((L)step["mask"]).Select(Convert.ToByte).ToArray();
