@@ -135,8 +135,8 @@ export class LearnMode {
         this.title,
         this.text,
         this.controls,
-        this.answer,
-        make('div', { class: 'foot' }, this.lead, this.backButton, again, this.nextButton),
+        this.lead,
+        make('div', { class: 'foot' }, this.answer, this.backButton, again, this.nextButton),
       ),
       this.frame,
     );

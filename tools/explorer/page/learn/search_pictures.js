@@ -267,7 +267,6 @@ export class JumpPicture extends SearchPicture {
 export class TiersPicture extends SearchPicture {
   constructor() {
     super();
-    this.share = 0.5;
     this.hasRegions = true;
   }
 
