@@ -5,6 +5,7 @@ extends SceneTree
 const World = preload("res://addons/overland/world.gdns")
 const Route = preload("res://addons/overland/route.gdns")
 const Units = preload("res://addons/overland/units.gdns")
+const Flow = preload("res://addons/overland/flow.gdns")
 
 var passed = 0
 var failed = 0
@@ -34,13 +35,14 @@ func _initialize():
 	test_worlds()
 	test_routes()
 	test_units()
+	test_flows()
 	test_maps()
 	test_agents()
 	test_crowds()
 	test_agents_of_crowds()
 	test_ends()
 	yield(test_scenes(), "completed")
-	for test in [World, Route, Units]: # what nothing refers to is closed
+	for test in [World, Route, Units, Flow]: # what nothing refers to is closed
 		for _i in range(2000):
 			test.new()
 	print("%d passed, %d failed" % [passed, failed])
@@ -168,6 +170,39 @@ func test_units():
 	check("but once", not units.remove(first))
 	equal("then it has no state", units.state(first), "")
 	check("another world is refused", not units.tick(World.new(), 100))
+
+
+func follow(flow, from):
+	var cells = [from]
+	while cells.size() < 30 and flow.next(cells[-1]) != cells[-1]:
+		cells.append(flow.next(cells[-1]))
+	return cells
+
+
+func test_flows():
+	var flow = Flow.new()
+	equal("a flow without a goal leads nowhere", flow.next(Vector2(1, 1)), Vector2(1, 1))
+	equal("and says why", flow.reason(), "the flow has no goal")
+	var land = World.new()
+	check("a world", land.bake(bytes_of(["1110111", "1110111", "1111111"]), 7, PoolByteArray(), Vector2(-3, 5)))
+	check("a flow is begun", flow.begin(land, Vector2(3, 5)), flow.reason())
+	equal("it leads to the goal", follow(flow, Vector2(-3, 5)).back(), Vector2(3, 5))
+	equal("by the door", Vector2(0, 7) in follow(flow, Vector2(-3, 5)), true)
+	check("a door is opened", land.edit(Vector2(0, 5), 1, 1, 1))
+	equal("by which it leads now", follow(flow, Vector2(-3, 5)).size(), 7)
+	check("both are closed", land.edit(Vector2(0, 5), 1, 3, 0))
+	equal("so there is no way", flow.next(Vector2(-3, 5)), Vector2(-3, 5))
+	equal("and why", flow.reason(), "no path joins start and goal")
+	check("a goal outside is refused", not flow.begin(land, Vector2(90, 5)))
+	var others = [Flow.new(), Flow.new(), Flow.new()]
+	for each in others:
+		check("many flows lead in a world", each.begin(land, Vector2(-3, 7)))
+	others.remove(1)
+	check("when one is freed", land.bake(bytes_of(["111"]), 3, PoolByteArray(), Vector2(0, 0)))
+	equal("a new bake ends the others", others[0].next(Vector2(-3, 5)), Vector2(-3, 5))
+	check("one is begun again", others[1].begin(land, Vector2(2, 0)) and others[1].next(Vector2(0, 0)) == Vector2(1, 0))
+	land = null
+	equal("and ends with its world", others[1].next(Vector2(0, 0)), Vector2(0, 0))
 
 
 # ---- Nodes ----

@@ -30,6 +30,7 @@ enum {
   NEW_BOOL = 510,
   NEW_INT = 512,
   NEW_STRING = 514,
+  NEW_POINT = 515,
   NEW_BYTES = 530,
   NEW_POINTS = 534,
   AS_BOOL = 537,
@@ -205,6 +206,15 @@ gd_variant gd_from_text(const char *text) {
   gd_array string = ENGINE(STRING_OF_UTF8, gd_array(*)(const char *))(text); /* a pointer as well */
   ENGINE(NEW_STRING, of_array_fn)(&made, &string);
   ENGINE(STRING_DESTROY, array_fn)(&string);
+  return made;
+}
+
+gd_variant gd_from_point(float x, float y) {
+  const float numbers[2] = {x, y};
+  gd_variant made;
+  gd_vector2 vector;
+  memcpy(vector.bytes, numbers, sizeof vector.bytes);
+  ENGINE(NEW_POINT, void (*)(gd_variant *, const gd_vector2 *))(&made, &vector);
   return made;
 }
 

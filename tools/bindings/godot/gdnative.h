@@ -70,6 +70,7 @@ gd_variant gd_nil(void);
 gd_variant gd_from_flag(bool flag);
 gd_variant gd_from_int(int64_t number);
 gd_variant gd_from_text(const char *text);
+gd_variant gd_from_point(float x, float y);
 gd_variant gd_from_bytes(const uint8_t *bytes, size_t count);
 
 /* A PoolVector2Array of `count` points, which are set one by one. */

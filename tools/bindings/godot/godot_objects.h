@@ -17,16 +17,19 @@ typedef struct object_basis {
   char reason[REASON_BYTES];
 } object_basis;
 
+typedef struct flow_state flow_state;
+
 typedef struct world_state {
   object_basis base;
   ovl_world *world; /* NULL: none yet */
   uint8_t *file;    /* the bytes that the world uses, or NULL */
   ovl_planner *planner;
+  flow_state *flows; /* that lead in it */
   ovl_cell *points;
   size_t capacity;
 } world_state;
 
-extern const gd_class object_world_class, object_route_class, object_units_class;
+extern const gd_class object_world_class, object_route_class, object_units_class, object_flow_class;
 
 /* Keep why a call failed, and return false; `object_answer` returns true for OVL_OK. */
 gd_variant object_fail(object_basis *base, ovl_result result, const ovl_fault *fault);

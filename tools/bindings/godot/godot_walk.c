@@ -220,4 +220,5 @@ void godot_nativescript_init(void *handle) {
   gd_register(handle, &object_world_class);
   gd_register(handle, &object_route_class);
   gd_register(handle, &object_units_class);
+  gd_register(handle, &object_flow_class);
 }

@@ -4,7 +4,7 @@
 
 #include "overland_edit.h"
 #include "overland_inspect.h"
-#include "tools/bindings/godot/godot_objects.h"
+#include "tools/bindings/godot/godot_flow.h"
 
 enum { WEIGHTS = 256 };
 
@@ -12,6 +12,7 @@ static void *create_world(void) { return calloc(1, sizeof(world_state)); }
 
 /* Planners use no version of a world between calls, so either may be closed first. */
 static void release_world(world_state *state) {
+  object_end_flows(state);
   ovl_planner_destroy(state->planner);
   ovl_world_close(state->world);
   free(state->file);
@@ -160,6 +161,7 @@ static gd_variant world_edit(void *state, gd_variant **arguments) {
                                       object_number(arguments[2]), (uint8_t)terrain);
   const ovl_result result = ovl_world_apply(held->world, &edit, 1, &next, &fault);
   if (result == OVL_OK) {
+    object_renew_flows(held, next);
     ovl_world_close(held->world);
     held->world = next;
   }
