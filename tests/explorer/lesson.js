@@ -10,6 +10,7 @@ const context = new Proxy(
   {
     createImageData: (w, h) => ({ data: new Uint8ClampedArray(4 * w * h) }),
     measureText: () => ({ width: 8 }),
+    createPattern: () => ({ setTransform: () => {} }),
   },
   { get: (known, name) => known[name] ?? (() => {}), set: () => true },
 );
@@ -22,6 +23,7 @@ Object.assign(globalThis, {
   devicePixelRatio: 1,
   requestAnimationFrame: () => 1,
   cancelAnimationFrame: () => {},
+  DOMMatrix: class {},
   Path2D: class {
     rect() {}
     moveTo() {}
