@@ -90,10 +90,11 @@ export class WorldMode {
     else this.panel.build();
   }
 
-  /** Shows the map of an address; a file that was opened stays. */
+  /** Shows the map of an address; a file that was opened stays, and so do the edits of a map that is shown. */
   async beginFirst({ world }) {
     await this.app.session.settled();
-    if (!world && (!this.origin || this.origin.name === MAP_NAME)) await this.openMap();
+    const isOther = this.app.session.map !== this.openedMap;
+    if (!world && isOther && (!this.origin || this.origin.name === MAP_NAME)) await this.openMap();
   }
 
   leave() {
@@ -314,6 +315,7 @@ export class WorldMode {
   openMap() {
     return this.attempt(async () => {
       const { client, map } = this.app.session;
+      this.openedMap = map;
       const bytes = await client.call('save');
       this.tops = map.hexagons ?? this.tops;
       await this.open(new Blob([bytes]), MAP_NAME);
