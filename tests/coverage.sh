@@ -23,6 +23,8 @@ for option in "$@"; do
   esac
 done
 sh "$root/tools/setup.sh" clang llvm-cov llvm-profdata meson ninja python3 || exit 1
+# Each program adds its counts to one of a few files when it ends, those that meson tries as well.
+export LLVM_PROFILE_FILE="$out/counts/%4m.profraw"
 if [ ! -e "$out/build.ninja" ]; then
   CC=clang meson setup "$out" "$root" -Dbuildtype=debugoptimized -Doptimization=1 -Db_lundef=false \
     "-Dc_args=-fprofile-instr-generate -fcoverage-mapping" \
@@ -35,8 +37,6 @@ ninja -C "$out" overland_tests overland overland_checked_command </dev/null >"$o
 rm -rf "$out/counts"
 mkdir -p "$out/counts"
 
-# Each program adds its counts to one of a few files when it ends.
-export LLVM_PROFILE_FILE="$out/counts/%4m.profraw"
 failed=0
 slices=$(getconf _NPROCESSORS_ONLN)
 running="" slice=0
