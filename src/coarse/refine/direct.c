@@ -101,7 +101,6 @@ static void begin_growing(ovi_growing *growing, ovi_local_search *local, const o
   ovi_window *window = &local->window;
   const int32_t side = layer->partition.region_cells;
   const ovi_window_ground ground = {layer->profile.min_weight, false, ovi_layer_has_rule(layer)};
-  growing->in_use = true;
   growing->is_waiting = false;
   growing->leaves = false;
   growing->pasted = 0;
