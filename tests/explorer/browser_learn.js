@@ -178,9 +178,11 @@ checks.check('an address opens its step', (await title(linked)).startsWith('13. 
 
 // ---- Their ends lead on, and Back leads here ----
 
+const WRITTEN_MS = 400; // until the page has written its address
 for (let number = 1; number <= count; number++) {
   await linked.click(`#learn .dots button:nth-child(${number})`);
   await rest(linked);
+  await linked.waitForTimeout(WRITTEN_MS);
   const mode = (await linked.textContent('#learn .lead')).split(' ').at(-2).toLowerCase();
   await linked.click('#learn .lead');
   await linked.waitForFunction((id) => globalThis.overlandExplorer.mode === id, mode);
@@ -188,6 +190,7 @@ for (let number = 1; number <= count; number++) {
   if (mode === 'world') await linked.waitForFunction(() => globalThis.overlandExplorer.current.world);
   checks.equal(`step ${number} leads to ${mode}, without a word`, await linked.textContent('#toast'), '');
   await linked.screenshot({ path: `${pictures}/learn-lead-${number}.png` });
+  await linked.waitForTimeout(WRITTEN_MS);
   await linked.goBack();
   await linked.waitForFunction(() => globalThis.overlandExplorer.mode === 'learn');
   await rest(linked);

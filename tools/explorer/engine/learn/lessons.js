@@ -21,7 +21,7 @@ export const LESSONS = [
       'Each diamond here is a danger. A step into a cell near it costs as much more as the number in the cell says. No cell is closed: the path weighs a long way that is safe against a short way that is not.',
       'Drag the slider to the left: with no danger at all, the path runs straight on. Drag it to the right, and the path bends away from both dangers. Then drag a diamond into its way.',
     ],
-    lead: { words: 'See it in Battle', address: 'mode=battle&scene=danger' },
+    lead: { words: 'See it in Battle', address: 'mode=battle&map=empty&size=72x48&seed=1&scene=danger&units=40' },
   },
   {
     id: 'astar',
@@ -64,7 +64,7 @@ export const LESSONS = [
       'Dijkstra’s algorithm needs no H, so it needs no one goal to aim at. It takes cells in the order of their cost from the start. So the first well that it reaches is the cheapest to walk to, and there it stops. Look at the well on the right: by the ruler it is nearest, but a wall stands before it.',
       'Drag the wells, or wall one in. Compare the counts: one search for all, a search by A* for each, and how the library does it.',
     ],
-    lead: { words: 'Try it in Play', address: 'mode=play&map=rooms&size=160x100&seed=7&start=80,50&goal=150,50&pin=1&goals=80,6;10,90;140,92' },
+    lead: { words: 'Try it in Play', address: 'mode=play&map=rooms&size=160x100&seed=7&start=85,60&goal=150,58&pin=1&goals=10,60;51,81;130,12' },
   },
   {
     id: 'jumps',
@@ -156,7 +156,7 @@ export const LESSONS = [
       'Then it walks. When a rock comes into sight, the fork is edited, and the unit plans again (dashed). So it may walk into a dead end, but only once: what it has seen, it keeps. Nothing wiser can be planned, as nobody knows what lies ahead.',
       'Drag the first slider, and watch the plan bend when the wall is seen. Then let the unit see farther: it walks fewer steps. Paint rocks in its way.',
     ],
-    lead: { words: 'See it in Battle', address: 'mode=battle&scene=unexplored' },
+    lead: { words: 'See it in Battle', address: 'mode=battle&map=pockets&size=80x40&seed=1&scene=unexplored&units=12' },
   },
   {
     id: 'units',
@@ -166,7 +166,7 @@ export const LESSONS = [
       'Planning for everyone at once would make a frame late. So each tick has a budget, and those who find nothing left in it plan in the next. All numbers are whole: the same orders give the same battle on every machine.',
       'Drag the goal: all go there. Drop rocks, and see who waits.',
     ],
-    lead: { words: 'See it in Battle', address: 'mode=battle&scene=pass' },
+    lead: { words: 'See it in Battle', address: 'mode=battle&map=pass&size=96x56&seed=1&scene=pass&units=200' },
   },
   {
     id: 'hexagons',

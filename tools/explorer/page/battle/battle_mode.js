@@ -99,6 +99,7 @@ export class BattleMode {
     const isAsked = ['map', 'file', 'scene'].some((name) => fields[name] !== undefined);
     if (!this.hasBegun && !isAsked && !this.begun && this.app.session.isFirstMap()) this.choose('pass');
     this.hasBegun = true;
+    this.beginSoon(); // an address has brought its map
   }
 
   leave() {
@@ -126,7 +127,7 @@ export class BattleMode {
     clearTimeout(this.soon);
     this.soon = setTimeout(() => {
       const { session } = this.app;
-      const isReady = this.loading === 0 && session.map && session.world;
+      const isReady = this.loading === 0 && !this.app.following && session.map && session.world;
       if (this.isCurrent() && this.stale && isReady) this.begin();
     });
   }
