@@ -287,6 +287,8 @@ fails('a world called by a dot', 'call it with a colon: world:apply(...)', world
 fails('a cell where two numbers are due', 'weight takes x, y and floor', world.weight, world, { 1, 2 })
 planner.world = 5
 fails('no world to plan in', 'a planner needs a world', planner.find_path, planner, { 1, 1 }, { 2, 2 })
+planner.world = nil
+fails('nor none', 'a planner needs a world', planner.find_path, planner, { 1, 1 }, { 2, 2 })
 planner.world = world
 fails('an edit outside', 'the edits can not be applied', world.apply, world, { { 90, 90, '@' } })
 fails('an edit to no terrain', 'not a letter or 0 to 255', world.apply, world, { { 1, 1, 300 } })

@@ -127,7 +127,7 @@ def _():
 
     head = b"type octile\nheight 2\nwidth 3\nmap\n"
     same(load(head + b"...\r\n.@.\n\n").height, 2)
-    for text, words in ((b"", "line 1 of the header is ''; it should be 'type octile'"),
+    for text, words in ((b"", "line 1 of the header is ''; it should be 'type octile', or 'type hexagons odd-r'"),
                         (head.replace(b"height 2", b"height two"), "line 2 of the header is 'height two'"),
                         (head.replace(b"3", b"99999"), "the width is 99999; it should be 1 to 65536"),
                         (head + b"...\n", "there are 1 rows; the header says 2"),

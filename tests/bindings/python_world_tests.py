@@ -433,6 +433,7 @@ def _():
     same([each.describe().partition.origin for each in (world, moved)], [Cell(0, 0, 0), Cell(-5, 7, 0)])
     same(moved.read_terrain().tolist(), world.read_terrain().tolist())
     same(moved.read_cells("island").tolist(), world.read_cells(Cells.ISLAND).tolist())
+    raises(ValueError, "kind is weigh, not one of", lambda: world.read_cells("weigh"))
     want = [Cell(cell.x - 5, cell.y + 7, 0) for cell in Planner(world).find_path((0, 0), (2, 2)).cells()]
     same(Planner(moved).find_path((-5, 7), (-3, 9)).cells(), want)
     same(moved.apply([Edit.cell((-4, 8), 1)]).read_terrain().tolist(), [[1] * 3] * 3)

@@ -1,4 +1,4 @@
-// What all modes of the page share, in Chromium: large worlds, the bar with Cancel, the window of a phone, and a
+// Matters that all modes of the page share, in Chromium: large worlds, the bar with Cancel, the window of a phone, and a
 // user who clicks and drags at random: node browser_everywhere.js PLAYWRIGHT CHROMIUM PAGE [SECONDS [SEED]]
 
 import {
@@ -102,7 +102,7 @@ checks.equal('nothing is on the console', page.complaints, []);
 const phone = await openPage(browser, url, { ...PHONE, height: 844 });
 await settle(phone);
 
-/** Whether an element is seen, and a finger hits it. */
+/** True if an element is seen, and a finger hits it. */
 const isHit = (selector) =>
   phone.evaluate((each) => {
     const element = document.querySelector(each);
@@ -111,14 +111,14 @@ const isHit = (selector) =>
     return isInside && element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
   }, selector);
 
-/** Whether an end of the query is seen on the map. */
+/** True if an end of the query is seen on the map. */
 const isEndHit = (end) =>
   phone.evaluate((name) => {
     const { camera, session } = globalThis.overlandExplorer;
     return document.elementFromPoint(...camera.middle(...session[name]))?.id === 'ink';
   }, end);
 
-/** What is too small for a finger, or cut. */
+/** The controls that are too small for a finger, or cut. */
 const smallOnes = () =>
   phone.evaluate((least) => {
     const found = [];

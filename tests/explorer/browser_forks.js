@@ -1,4 +1,4 @@
-// What if, why a path goes round, and fog of the mode Play, in Chromium:
+// "What if", why a path goes round, and fog of the mode Play, in Chromium:
 // node browser_forks.js PLAYWRIGHT CHROMIUM PAGE PICTURES
 
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What the mode Learn says, compared with answers: each sentence with a number or a comparison has a row with a
+// The sentences of the mode Learn, compared with answers: each sentence with a number or a comparison has a row with a
 // check on the picture of its step, as it is at first. node learn_sentences.js WASM
 
 import { checkAddress, readAddress } from '../../tools/explorer/engine/address_rules.js';

@@ -34,7 +34,7 @@ Object.assign(globalThis, {
 const { PICTURES } = await import('../../tools/explorer/page/learn/learn.js');
 const { LessonView } = await import('../../tools/explorer/page/learn/lesson_view.js');
 
-/** What the page's worker does for pictures, over an engine of this process. */
+/** The calls of the page's worker for pictures, over an engine of this process. */
 export function clientOf(engine) {
   const stepper = new Stepper(engine);
   const parts = { fork: new Fork(engine), lesson: new LessonCalls(engine) };

@@ -93,7 +93,7 @@ typedef struct script_table {
   void *(*state_of)(gd_object *object);
 } script_table;
 
-/* What follows the table of scripts in version 1.1: a class has a tag of its library, by which its
+/* The part that follows the table of scripts in version 1.1: a class has a tag of its library, by which its
  * objects are known. */
 typedef struct tag_table {
   gd_table head;

@@ -123,7 +123,7 @@ export interface Planner {
    * not change a segment that was given; where it changes the rest, that is planned again from its end.
    */
   route(from: Cell, to: Cell, options?: QueryOptions): Generator<Path, void, void>;
-  /** Whether the goal can be reached. */
+  /** True if the goal can be reached. */
   reaches(from: Cell, to: Cell, options?: QueryOptions): boolean;
   /** The cells that can be reached for at most so many straight steps, with their costs. */
   findRange(from: Cell, budget: number): { cell: Cell; cost: number }[];

@@ -69,7 +69,7 @@ class World {
     return this.#handle.get();
   }
 
-  /** What it holds, as calls.worldDescribe tells it. */
+  /** Its sizes and settings, as calls.worldDescribe tells them. */
   describe() {
     return this.#calls.functions.worldDescribe(this);
   }
@@ -84,7 +84,7 @@ class World {
     return file;
   }
 
-  /** The next version of the world, with edits { x, y, terrain, w, h, floor }; this one stays. */
+  /** The next version of the world, with edits { x, y, terrain, w, h, floor, mask }; this one stays. */
   apply(edits) {
     const list = editsOf(edits, this.#letters);
     const apply = () => this.#calls.functions.worldApply(this, list);

@@ -150,7 +150,7 @@ export class Planner {
     }
   }
 
-  /** Whether the goal can be reached. */
+  /** True if the goal can be reached. */
   reaches(from, to, options = {}) {
     try {
       const [result] = this.#calls.raw.reaches(...this.#own(), this.#query(from, to, options));

@@ -402,7 +402,7 @@ function Planner:close()
 end
 
 local function handles_of(planner, call)
-  if getmetatable(planner.world) ~= World then fail('a planner needs a world') end
+  if type(planner) == 'table' and getmetatable(rawget(planner, 'world')) ~= World then fail('a planner needs a world') end
   return handle_of(planner, Planner, call), handle_of(planner.world, World)
 end
 

@@ -1,4 +1,4 @@
-// What a mover sees of unexplored land: the cells within a distance of it.
+// The sight of a mover in unexplored land: the cells within a distance of it.
 
 import { farOf } from './hexagons.js';
 

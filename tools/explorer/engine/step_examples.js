@@ -77,7 +77,7 @@ STEP_EXAMPLES.blind = {
   rules: { ...cat.rules, heuristic: 'none' },
 };
 
-/** Which example a search is, by the kind of its map and its rules; undefined: none. */
+/** The example that a search is, by the kind of its map and its rules; undefined: none. */
 export function exampleOf(kind, { heuristic }) {
   const all = Object.entries(STEP_EXAMPLES).filter(([id, each]) => (each.kind ?? id) === kind);
   return (all.find(([, { rules }]) => rules.heuristic === heuristic) ?? all[0])?.[0];

@@ -21,7 +21,7 @@ export class EngineClient {
     this.held = []; // what is asked before the worker has its module
   }
 
-  /** What the worker is at, and for how long it has not answered, in ms; null: nothing is asked. */
+  /** The work of the worker, and for how long it has not answered, in ms; null: nothing is asked. */
   get work() {
     const [first] = this.waiting.values();
     return first ? { call: first.call, ms: performance.now() - this.heardAt } : null;
@@ -33,7 +33,7 @@ export class EngineClient {
     this.fail(OVERTAKEN);
   }
 
-  /** The same, and starts another one. */
+  /** Ends the worker, and starts another one. */
   restart() {
     this.end();
     this.begin();

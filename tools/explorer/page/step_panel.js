@@ -53,7 +53,7 @@ function fileRow(mode) {
   );
 }
 
-/** What an example teaches, the one after it, and a way back to the map that was there before. */
+/** The lesson of an example, the one after it, and a way back to the map that was there before. */
 function exampleRows(mode) {
   const example = exampleOf(mode.app.session.source?.kind, mode.rules);
   const buttons = [];

@@ -57,6 +57,14 @@ def check(result: int, fault: Any = None, about: str = "") -> None:
         raise OverlandError(result, fault, about)
 
 
+def one_of(enum: Any, name: str, value: Any) -> Any:
+    """A value of an enum, from the value or from its word."""
+    words = {each.name.lower().replace("_", "-"): each for each in enum}
+    if isinstance(value, str) and value not in words:
+        raise ValueError(f"{name} is {value}, not one of {', '.join(words)}")
+    return words[value] if isinstance(value, str) else enum(value)
+
+
 def whole(name: str, value: Any, low: int, high: int) -> int:
     """A whole number within its limits; numpy's integers are such numbers too."""
     try:

@@ -174,7 +174,8 @@ class Map:
             if number >= len(lines) or not re.fullmatch(right, lines[number]):
                 line = lines[number][:40].decode("latin-1") if number < len(lines) else ""
                 shown = right.decode().split("|")[0].replace(r"(\d{1,9})", "N")
-                raise MapError(f"{name}: line {number + 1} of the header is {line!r}; it should be '{shown}'")
+                or_so = ", or 'type hexagons odd-r'" if number == 0 else ""
+                raise MapError(f"{name}: line {number + 1} of the header is {line!r}; it should be '{shown}'{or_so}")
         height, width = (int(lines[number].split()[1]) for number in (1, 2))
         rows = lines[4:]
         while rows and not rows[-1]:

@@ -8,7 +8,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tupl
 from . import calls
 from ._calls import Record, tried
 from ._declarations import Formation, Result, UnitHold
-from ._errors import OverlandError
+from ._errors import OverlandError, one_of
 from ._map import Cell, CellLike
 from ._world import InWorld, World
 
@@ -54,7 +54,7 @@ class Units(InWorld):
         """Adds a unit without a goal, and returns its number. `speed` is in 1/256 straight steps a tick."""
         unit: int = self._do("unit_add", self.world, {
             "cell": cell, "profile": self.world.find_profile(profile), "side": side, "priority": priority, "speed": speed,
-            "hold": UnitHold[hold.upper()] if isinstance(hold, str) else UnitHold(hold)})
+            "hold": one_of(UnitHold, "hold", hold)})
         return unit
 
     def remove(self, unit: int) -> None:

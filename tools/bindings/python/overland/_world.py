@@ -13,7 +13,7 @@ from . import calls
 from ._calls import Record
 from ._closable import Closable
 from ._declarations import Cells, Keep, Overlays, Topology
-from ._errors import OverlandError, check, fill, whole
+from ._errors import OverlandError, check, fill, one_of, whole
 from ._jobs import Calls, Progress
 from ._library import Handle, lib
 from ._map import CellLike, Corners, Link, Map, Place, Profile, Terrain, Weights, cell_of, terrain_of, weights_of
@@ -232,7 +232,7 @@ class World(Closable):
     def read_cells(self, kind: Union[Cells, str], floor: int = 0, profile: Union[int, str] = 0) -> memoryview:
         """A property of all cells of a floor, as rows of numbers, in place: numpy.asarray(world.read_cells("weight"))."""
         size, handle, fault = self._floor(floor), self._open(), c.ovl_fault()
-        number = Cells[kind.upper()] if isinstance(kind, str) else Cells(kind)
+        number = one_of(Cells, "kind", kind)
         values = (ctypes.c_uint32 * (size.width * size.height))()
         check(lib.ovl_world_read_cells(handle.pointer, self.find_profile(profile), number, cell_of(size.corner), size.width,
                                        size.height, values, size.width, fault), fault)

@@ -217,7 +217,7 @@ export class Battle {
     this.units = units;
   }
 
-  /** What is seen: { tick, units, changes, changed, towers, stats }, and the lists that `looks` asks for. */
+  /** The view of a tick: { tick, units, changes, changed, towers, stats }, and the lists that `looks` asks for. */
   look({ claims, ahead, flows }) {
     this.takeUnits();
     const seen = {

@@ -99,7 +99,7 @@ export class GridPicture {
   }
 }
 
-/** What a step costs more near dangers, as an expression of a step rule: `counts` at one, 0 from
+/** The extra cost of a step near dangers, as an expression of a step rule: `counts` at one, 0 from
     DANGER_REACH on. */
 export const dangerText = (dangers, counts) =>
   dangers.map(([x, y]) => {

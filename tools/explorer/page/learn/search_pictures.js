@@ -107,7 +107,7 @@ export class AstarPicture extends SearchPicture {
   }
 }
 
-/** The same search, with the heap that is its open list. */
+/** A search, with the heap that is its open list. */
 export class HeapPicture extends AstarPicture {
   constructor() {
     super();

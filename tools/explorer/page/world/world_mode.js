@@ -132,7 +132,7 @@ export class WorldMode {
     this.app.say(error.message);
   }
 
-  /** What the bar of work shows. */
+  /** The work that its bar shows. */
   get work() {
     if (this.isOpening) return { words: `Opening ${this.opening}` };
     return this.reading === undefined ? null : { words: 'Reading the world', share: this.reading };
@@ -207,21 +207,23 @@ export class WorldMode {
     const { address: from, bake } = this;
     this.address = this.bake = null;
     if (!bake) return this.open(from);
-    this.baker = new EngineClient();
+    this.baker?.end(); // one that bakes an earlier file
+    const baker = new EngineClient();
+    this.baker = baker;
     this.opening = from.name;
     this.panel.syncFile();
     try {
-      await this.baker.start();
-      const { bytes, said } = await bake(this.baker);
+      await baker.start();
+      const { bytes, said } = await bake(baker);
       if (said.length > 0) this.app.say(said.map((line) => `${line}.`).join(' '));
       await this.open(new Blob([bytes]), from.name);
     } catch (error) {
-      this.opening = null;
+      if (this.baker === baker) this.opening = null;
       this.panel.build();
       this.fault(error);
     } finally {
-      this.baker.end();
-      this.baker = null;
+      baker.end();
+      if (this.baker === baker) this.baker = null;
     }
   }
 
