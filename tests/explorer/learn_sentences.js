@@ -496,8 +496,8 @@ const ROWS = [
     const enters = cells.filter((_, i) => i > 0 && steps[i].cell[0] === 20 && steps[i - 1].cell[0] === 19 && steps[i].cell[1] > 2 && steps[i].cell[1] < 13);
     return [inDeadEnd && enters.length === 1 && cells.at(-1) === '37,8', enters];
   }],
-  ['unexplored', 'Nothing wiser can be planned, as nobody knows what lies ahead.', async () => {
-    // Each plan is the cheapest over what is known: a walker who knew all would need no more steps than it promises.
+  ['unexplored', 'No plan costs more than the best way over the real land.', async () => {
+    // Unseen land counts as open: a walker who knew all would need at least as many steps as the plan promises.
     const view = await open('unexplored');
     const best = engine.range(view.goal, 1e6).costs;
     const { width } = view.map;

@@ -153,7 +153,7 @@ export const LESSONS = [
     title: 'Unexplored land',
     text: [
       'How can a unit plan on land that it has never seen? It hopes for the best: what is not seen yet counts as open ground. It has a fork of the world in which that is so.',
-      'Then it walks. When a rock comes into sight, the fork is edited, and the unit plans again (dashed). So it may walk into a dead end, but only once: what it has seen, it keeps. Nothing wiser can be planned, as nobody knows what lies ahead.',
+      'Then it walks. When a rock comes into sight, the fork is edited, and the unit plans again (dashed). So it may walk into a dead end, but only once: what it has seen, it keeps. No plan costs more than the best way over the real land.',
       'Drag the first slider, and watch the plan bend when the wall is seen. Then let the unit see farther: it walks fewer steps. Paint rocks in its way.',
     ],
     lead: { words: 'See it in Battle', address: 'mode=battle&map=pockets&size=80x40&seed=1&scene=unexplored&units=12' },
