@@ -110,7 +110,7 @@ static void crowd(const overland::world &world) {
     }
   }
   ovl_unit_info info = {};
-  is_true(at.x == 9 && at.y == 2 && units.describe(unit, info) && info.cell.x == 9,
+  is_true(at.x == 9 && at.y == 2 && units.describe(unit, info) == OVL_OK && info.cell.x == 9,
           "the unit walks to its goal");
   def.cell = {64, 0, 0};
   is_true(units.add(world, def, unit) == OVL_START_BLOCKED &&
@@ -176,9 +176,26 @@ static void refuse(overland::planner &planner, overland::world &world) {
       nobody, [&] { return nobody.tick(world, 1); }, OVL_BAD_ARGUMENT,
       "an argument is out of its range: the units are closed");
   ovl_unit_info info = {};
-  is_true(nobody.moves().size == 0 && !nobody.describe(1, info),
-          "units that are closed do not move");
+  is_refused(
+      nobody, [&] { return nobody.describe(1, info); }, OVL_BAD_ARGUMENT,
+      "an argument is out of its range: the units are closed");
+  is_true(nobody.moves().size == 0, "units that are closed do not move");
+  overland::units some;
+  is_true(some.create(world, 1) == OVL_OK, "units are made");
+  is_refused(
+      some, [&] { return some.describe(9, info); }, OVL_BAD_ARGUMENT,
+      "an argument is out of its range: no unit has this number");
   world.close();
+  uint8_t eighths = 0;
+  ovl_world_info size = {};
+  is_refused(
+      world,
+      [&] {
+        return world.weight({2, 2, 0}, eighths);
+      },
+      OVL_BAD_ARGUMENT, closed);
+  is_refused(
+      world, [&] { return world.describe(size); }, OVL_BAD_ARGUMENT, closed);
   world.close();
   is_refused(
       planner, [&] { return planner.find_path(world, query, path); }, OVL_BAD_ARGUMENT, closed);
@@ -263,6 +280,7 @@ static void group(const overland::world &world) {
   is_true(units.restore(snapshot, [&](uint64_t) { return world.get(); }) == OVL_OK &&
               ovl_units_hash(units.get()) == hash,
           "and is again as it was saved");
+  is_true(units.order(world, {sent[0]}, order) == OVL_OK, "one unit is sent in braces");
 }
 
 static void patch(overland::world &world) {
@@ -279,6 +297,13 @@ static void patch(overland::world &world) {
               ovl_world_weight(rebased.get(), 0, {64, 100, 0}) == 0 &&
               ovl_world_weight(rebased.get(), 0, {6, 6, 0}) == 0,
           "a rebase has the edits of both");
+  uint8_t eighths = 0;
+  ovl_world_info info = {};
+  is_true(next.apply(world, {ovl_edit_rect({7, 7, 0}, 1, 1, 0)}) == OVL_OK &&
+              next.weight({7, 7, 0}, eighths) == OVL_OK && eighths == 0 &&
+              next.weight({8, 7, 0}, eighths) == OVL_OK && eighths == 8 &&
+              next.describe(info) == OVL_OK && info.width == 128,
+          "an edit in braces, and what the next version holds");
 }
 
 static void open(const char *file) {

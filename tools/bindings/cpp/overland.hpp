@@ -18,8 +18,11 @@
 #include <overland_units.h>
 #endif
 #include <algorithm>
+#include <initializer_list>
+#include <iterator>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 namespace overland {
 #ifdef OVERLAND_CPP_EXCEPTIONS /* two namespaces, so that both forms may be in one program */
@@ -58,6 +61,9 @@ template <class T> struct span {
   span(T *first, size_t count) : data(first), size(count) {}
   template <size_t N> span(T (&array)[N]) : data(array), size(N) {}
   template <class C> span(const C &items) : data(items.data()), size(items.size()) {}
+  span(std::initializer_list<typename std::remove_const<T>::type> items) : data(), size(items.size()) {
+    data = items.begin(); /* of an argument in braces, as {unit}: it lives as long as the call */
+  }
   T *begin() const { return data; }
   T *end() const { return data + size; }
   T &operator[](size_t i) const { return data[i]; }
@@ -150,6 +156,13 @@ struct world : owner<ovl_world, ovl_world_close> {
     const ovl_save_def def = {append, &file, nullptr, nullptr};
     return checked(ovl_world_save_patch(get(), to.get(), &def, &fault_));
   }
+  /* 0: blocked for the profile, or outside. */
+  OVERLAND_RESULT weight(ovl_cell cell, uint8_t &eighths, int32_t profile = 0) {
+    return *this ? (eighths = ovl_world_weight(get(), profile, cell), OVL_OK) : refused(closed(get()));
+  }
+  OVERLAND_RESULT describe(ovl_world_info &info) {
+    return *this ? (ovl_world_describe(get(), &info), OVL_OK) : refused(closed(get()));
+  }
   OVERLAND_RESULT save(std::vector<uint8_t> &file) { /* appends the world file */
     if (!*this) return refused(closed(get()));
     const ovl_save_def def = {append, &file, nullptr, nullptr};
@@ -226,7 +239,10 @@ struct units : owner<ovl_units, ovl_units_destroy> {
   OVERLAND_RESULT tick(const world &in, uint64_t budget, const ovl_jobs *jobs = nullptr) {
     return call(ovl_units_tick, in.get(), budget, jobs);
   }
-  bool describe(ovl_unit unit, ovl_unit_info &info) const { return *this && ovl_unit_describe(get(), unit, &info); }
+  OVERLAND_RESULT describe(ovl_unit unit, ovl_unit_info &info) {
+    if (!*this) return refused(closed(get()));
+    return ovl_unit_describe(get(), unit, &info) ? OVL_OK : refused("no unit has this number");
+  }
   span<const ovl_unit_move> moves() const {
     size_t count = 0;
     const ovl_unit_move *first = get() != nullptr ? ovl_units_moves(get(), &count) : nullptr;
