@@ -1,7 +1,8 @@
 #!/bin/sh
 # The addon for Godot 3, by the lines of tools/README.md: under godot3-server its classes answer and refuse as they
-# should, nodes are freed in any order, and the nodes of tests/examples/godot bake a TileMap, pass doors and plan anew where one is closed; under
-# godot3 and Xvfb the frames show it. What is missing is skipped; with --long it is installed.
+# should, the page's script of a flow leads round a wall, nodes are freed in any order, and the nodes of
+# tests/examples/godot bake a TileMap, pass doors and plan anew where one is closed; under godot3 and Xvfb the frames
+# show it. What is missing is skipped; with --long it is installed.
 . "$(dirname "$0")/checks.sh"
 cd "$root" || exit 1
 if [ -n "$long" ]; then
@@ -16,6 +17,8 @@ sed -n '/^## Godot/,/^## The reference/ s/^    //p' tools/README.md | grep -E '^
 check "the page has its lines" test "$(wc -l <"$work/lines")" = 3
 check "they make the project" sh -ec "cd '$project'; . '$work/lines'"
 cp tests/bindings/godot_test.gd "$project/game/"
+sed -n '/^## Godot/,/^## The reference/ p' tools/README.md | sed -n '/^extends Node2D/,/^```/ { /^```/!p }' \
+  >"$project/game/page_flow.gd"
 end='^the agent \[arrived\] at (44, 5); 40 of 40 units are there, 40 of them beyond the wall; frame [1-9][0-9]*$'
 
 # engine NAME PROGRAM ARGUMENT...: what it said is in the file NAME.
@@ -29,6 +32,12 @@ if command -v godot3-server >/dev/null 2>&1; then
   engine tests godot3-server --path game -s res://godot_test.gd
   take "" "$work/tests"
   check "too few arguments are told" grep -q 'ERROR: path: wrong number of arguments' "$work/tests"
+  check "a child that is no unit is named" grep -q 'Overland: Unit3 on (1, 5) is no unit of its crowd: .*blocked' "$work/tests"
+  check "a crowd without a world says so" grep -q 'Overland: Lost: there is no world: `world` is no' "$work/tests"
+  for refused in 'bake takes a TileMap, not x' 'set_tile takes a cell, .* not x and 0' 'a point is a Vector2, not x'; do
+    check "it says that $refused" grep -q "Overland: $refused" "$work/tests"
+  done
+  check "no node is looked for in vain" sh -c "! grep -q 'Node not found' '$work/tests'"
   check "nothing else is an error of a script" sh -c "! grep -q 'SCRIPT ERROR' '$work/tests'"
   check "nothing is left behind" sh -c "! grep -qE 'leaked|still in use' '$work/tests'"
   check "the demo plays" engine server godot3-server --path game --play "$work/frames"

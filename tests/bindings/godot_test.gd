@@ -40,7 +40,9 @@ func _initialize():
 	test_agents()
 	test_crowds()
 	test_agents_of_crowds()
+	test_nodes_without_a_world()
 	test_ends()
+	test_page()
 	yield(test_scenes(), "completed")
 	for test in [World, Route, Units, Flow]: # what nothing refers to is closed
 		for _i in range(2000):
@@ -79,6 +81,7 @@ func test_worlds():
 	check("with the reason", world.reason().find("it should be at most") >= 0, world.reason())
 	check("so is a terrain that is none", not world.edit(Vector2(0, 7), 1, 1, 256))
 	check("bytes that are no world are refused", not world.open(rows))
+	check("with a reason as well", world.reason().find("not a world") >= 0, world.reason())
 	equal("and the world stays", world.weight(Vector2(0, 7)), 8)
 	check("rows of unequal length are refused", not world.bake(rows, 8, none, Vector2(0, 0)))
 	check("and weights that are not 256", not world.bake(rows, 7, rows, Vector2(0, 0)))
@@ -95,7 +98,7 @@ func test_worlds():
 	check("weights of which none is above 0 are refused", not heavy.bake(rows, 7, weights, Vector2(0, 0)))
 	equal("and the world stays", heavy.weight(Vector2(0, 0)), 16)
 	equal("no cell is far outside", world.path(Vector2(NAN, INF), Vector2(1e20, -1e20), false).size(), 0)
-	check("as is said", world.reason().find("start") >= 0, world.reason())
+	check("as is said", world.reason().find("start.x is not a number, or one beyond 1e9") >= 0, world.reason())
 	equal("too few arguments are an error, and give nothing", world.call("path", Vector2(0, 0)), null)
 
 
@@ -211,6 +214,8 @@ const WorldNode = preload("res://addons/overland/overland_world.gd")
 const Agent = preload("res://addons/overland/overland_agent.gd")
 const Crowd = preload("res://addons/overland/overland_crowd.gd")
 
+const BLOCKED = "the goal is blocked, and this is the open cell nearest to it"
+
 var said = [] # by signals
 
 
@@ -266,6 +271,12 @@ func test_maps():
 		equal("the middle of a cell is in it, in mode %d" % mode, wrong, 0)
 	var path = node.find_path(node.point_of(Vector2(-2, 3)), node.point_of(Vector2(1, 3)))
 	check("a path is one of points", path.size() > 2 and node.cell_of(path[-1]) == Vector2(1, 3), path)
+	for wrong in [null, self, "x", node, 5]:
+		equal("nothing but a TileMap is baked", node.bake(wrong), false)
+	equal("a string is no cell", node.set_tile("x", 0), false)
+	equal("nor a tile", node.set_tile(Vector2(-1, 4), "x"), false)
+	equal("nor a point", node.cell_of("x"), Vector2.INF)
+	equal("from which paths lead", node.find_path("x", node.point_of(Vector2(1, 3))).size(), 0)
 	node.weights = {0: 32}
 	check("a weight that is too large is refused", not node.bake(node.map))
 	node.weights = {}
@@ -308,6 +319,17 @@ func test_agents():
 	equal("and says why", said, ["arrived", "no path joins start and goal"])
 	node.set_tile(Vector2(0, 5), 0)
 	equal("then it has no goal", agent.goal, null)
+	agent.go_to(node.point_of(Vector2(0, 4)))
+	run(agent, 1)
+	equal("onto a blocked cell it goes as near as it can, and says so", said[-1], BLOCKED)
+	agent.position = node.point_of(Vector2(0, 4))
+	agent.go_to(node.point_of(Vector2(0, 5)))
+	run(agent, 1)
+	equal("from a blocked cell it goes to an open one", [said[-1], node.cell_of(agent.position)], ["arrived", Vector2(0, 5)])
+	for wrong in ["x", Vector2(NAN, 0)]:
+		agent.go_to(wrong)
+		run(agent, 0.1)
+		check("a goal that is no point is refused", said[-1].find("goal.x is not a number") >= 0, said)
 	agent.free()
 	remove_world(node)
 
@@ -319,15 +341,20 @@ func test_crowds():
 	for x in range(4):
 		var unit = Node2D.new()
 		unit.position = node.point_of(Vector2(x - 2, 5))
+		unit.name = "Unit%d" % x
 		crowd.add_child(unit)
+	crowd.add_child(Timer.new())
 	root.add_child(crowd)
 	var units = crowd.get_children()
 	equal("children that stand in the open are units", crowd._unit_of.size(), 3)
 	check("one in a wall is none", not crowd.add(units[3]))
+	for wrong in [null, "x", units[4]]:
+		equal("nor is what has no place", crowd.add(wrong), false)
+	equal("a string is no place to go", crowd.send("x"), false)
 	check("they are sent", crowd.send(node.point_of(Vector2(4, 4))))
 	run(crowd, 0.25)
 	var places = []
-	for unit in units:
+	for unit in units.slice(0, 3):
 		places.append(node.cell_of(unit.position))
 	run(crowd, 6)
 	for i in range(3):
@@ -405,6 +432,30 @@ func test_agents_of_crowds():
 	remove_world(node)
 
 
+# Nodes whose property `world` is empty, or names no world.
+func test_nodes_without_a_world():
+	var other = Node2D.new()
+	root.add_child(other)
+	for path in [NodePath(), NodePath("../" + other.name), "../Nowhere", other]:
+		var agent = Agent.new()
+		agent.world = path
+		agent.connect("stopped", self, "hear")
+		root.add_child(agent)
+		said = []
+		agent.go_to(Vector2(10, 10))
+		run(agent, 0.1)
+		equal("an agent without a world says so", said, [WorldNode.NONE])
+		agent.free()
+		var crowd = Crowd.new()
+		crowd.name = "Lost"
+		crowd.world = path
+		root.add_child(crowd)
+		equal("a crowd without one sends none", crowd.send(Vector2(10, 10)), false)
+		run(crowd, 0.1)
+		crowd.free()
+	other.free()
+
+
 # Nodes whose world has no map yet, another map, or is freed.
 func test_ends():
 	var node = world_of(["00000", "00000"])
@@ -447,14 +498,43 @@ func test_ends():
 	map.free()
 	run(agent, 0.2)
 	run(crowd, 0.2)
-	equal("an agent stops where the map is freed", said, ["there is no world"])
+	equal("an agent stops where the map is freed", said, [WorldNode.NONE])
 	node.free()
 	agent.go_to(Vector2(0, 0))
 	run(agent, 0.2)
 	run(crowd, 0.2)
-	equal("and where its world is", said, ["there is no world", "there is no world"])
+	equal("and where its world is", said, [WorldNode.NONE, WorldNode.NONE])
 	crowd.free()
 	agent.free()
+
+
+# The script of the page, whose runners share a flow, round a wall.
+func test_page():
+	var scene = load("res://page_flow.gd").new()
+	var node = WorldNode.new()
+	node.name = "World"
+	node.tile_map = NodePath("../Map")
+	var map = map_of(["000000", "001000", "001000"])
+	map.name = "Map"
+	var runners = Node2D.new()
+	runners.name = "Runners"
+	for child in [map, node, runners]:
+		scene.add_child(child)
+	for cell in [Vector2(-2, 5), Vector2(-1, 4)]:
+		runners.add_child(Node2D.new())
+		runners.get_children()[-1].position = Vector2(20, 10) * (cell + Vector2(0.5, 0.5))
+	root.add_child(scene)
+	check("the runners of the page have a goal", scene.run_to(node.point_of(Vector2(1, 5))))
+	var walls = 0
+	for _i in range(180):
+		scene._physics_process(1.0 / 60)
+		for unit in runners.get_children():
+			walls += 0 if node.is_open(node.cell_of(unit.position)) else 1
+	equal("they pass no wall", walls, 0)
+	for unit in runners.get_children():
+		equal("they reach it", node.cell_of(unit.position), Vector2(1, 5))
+	check("one outside is refused", not scene.run_to(Vector2(9000, 0)))
+	scene.free()
 
 
 # The scene of the demo comes and goes while it plays.

@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { FIRST_POINTS = 256 };
+/* A coordinate of what is no cell: far outside of every world. */
+enum { FIRST_POINTS = 256, NO_CELL = INT32_MIN };
 
 /* ---- Words of a failure ---- */
 
@@ -17,6 +18,9 @@ gd_variant object_fail(object_basis *base, ovl_result result, const ovl_fault *f
     snprintf(base->reason, sizeof base->reason, "%s", text);
   } else if (fault->found == fault->expected || result >= OVL_OTHER_PART) {
     snprintf(base->reason, sizeof base->reason, "%s: %s", text, fault->what);
+  } else if ((int64_t)fault->found == NO_CELL) {
+    snprintf(base->reason, sizeof base->reason, "%s: %s is not a number, or one beyond 1e9", text,
+             fault->what);
   } else {
     const int64_t found = (int64_t)fault->found, expected = (int64_t)fault->expected;
     snprintf(base->reason, sizeof base->reason,
@@ -47,10 +51,9 @@ gd_variant object_reason(void *state, gd_variant **arguments) {
 
 /* ---- Arguments ---- */
 
-/* Numbers that are no cell are far outside of every world. */
 static int32_t whole(float number) {
   return number >= -1e9f && number <= 1e9f ? (int32_t)number - (number < (float)(int32_t)number)
-                                           : INT32_MIN;
+                                           : NO_CELL;
 }
 
 ovl_cell object_cell(const gd_variant *argument) {

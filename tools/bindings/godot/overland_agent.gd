@@ -11,11 +11,12 @@ export(NodePath) var crowd # an OverlandCrowd of that world; none: it walks alon
 export var speed = 100.0 # pixels a second; in a crowd that with which it joined, at most a step a tick
 
 const Route = preload("route.gdns")
+const World = preload("overland_world.gd")
 
 var goal # a cell; null: none
 var _route = Route.new()
 var _points = [] # that are left of its segment
-onready var _world = get_node(world)
+onready var _world = World.named(self, world)
 onready var _crowd = get_node(crowd) if crowd else null
 
 
@@ -33,6 +34,7 @@ func _join():
 		_crowd.add(self, 0, int(clamp(256 * speed / (step * _crowd.ticks_a_second), 1, 256)))
 
 
+# Goes to the cell of a global point; where that is blocked, or can't be reached, to the nearest one.
 func go_to(point):
 	goal = _world.cell_of(point) if _has_world() else Vector2.INF
 	if is_instance_valid(_crowd) and not _crowd.has(self):
@@ -50,7 +52,7 @@ func _begin():
 	if goal == null:
 		return
 	if not _has_world():
-		_end(false, "there is no world")
+		_end(false, World.NONE)
 	elif _is_of_crowd():
 		if not _crowd.send(_world.point_of(goal), [self]):
 			_end(false, _crowd.native.reason())
@@ -63,7 +65,7 @@ func _end(has_arrived, reason):
 	if has_arrived:
 		emit_signal("arrived")
 	else:
-		emit_signal("stopped", reason)
+		emit_signal("stopped", reason if reason else "the goal is blocked, and this is the open cell nearest to it")
 
 
 func _has_world():
@@ -78,7 +80,7 @@ func _physics_process(delta):
 	if goal == null:
 		return
 	if not _has_world():
-		_end(false, "there is no world")
+		_end(false, World.NONE)
 	elif _is_of_crowd():
 		_look_at_crowd()
 	else:

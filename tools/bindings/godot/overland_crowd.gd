@@ -10,6 +10,7 @@ export var ticks_a_second = 10 # steps of the fastest units
 export var budget = 20000 # expansions of planning in a tick
 
 const Units = preload("units.gdns")
+const World = preload("overland_world.gd")
 
 var native = Units.new() # its methods take and return cells: tools/bindings/godot/godot_walk.c
 var is_begun = false
@@ -18,13 +19,15 @@ var _from = PoolVector2Array() # places of the units before and after the last t
 var _to = PoolVector2Array()
 var _lag = 0.0 # ticks that are due
 var _area # of the world
-onready var _world = get_node(world)
+onready var _world = World.named(self, world)
 
 
 func _ready():
 	if is_instance_valid(_world):
 		_world.connect("changed", self, "_on_change")
 		_on_change()
+	else:
+		_refuse(World.NONE)
 
 
 func _on_change():
@@ -37,11 +40,12 @@ func begin():
 	_unit_of.clear()
 	is_begun = _has_world() and native.begin(_world.native, capacity)
 	if not is_begun:
-		push_error("Overland: " + (native.reason() if _has_world() else "the crowd has no world"))
+		_refuse(native.reason() if _has_world() else World.NONE)
 		return
 	_area = _world.area
 	for node in get_children():
-		add(node)
+		if node is Node2D: # others, such as timers, have no place
+			add(node)
 	emit_signal("begun")
 
 
@@ -49,17 +53,27 @@ func _has_world():
 	return is_instance_valid(_world) and _world.is_baked()
 
 
-# Makes a unit of a child, where it stands. Returns false if it can't stand there: in a wall, or on another one. Enemies
-# are of another side; a speed of 256 is a step a tick, and of 128 half of it.
+func _refuse(reason):
+	push_error("Overland: %s: %s" % [name, reason])
+	return false
+
+
+# Makes a unit of a node, where it stands. Returns false, and warns, if it can't stand there: in a wall, or on another
+# one. Enemies are of another side; a speed of 256 is a step a tick, and of 128 half of it.
 func add(node, side = 0, speed = 256):
+	if not is_instance_valid(node) or not node is Node2D:
+		return _refuse("a unit is a Node2D, not " + str(node))
 	if not _has_world() or has(node):
 		return has(node)
-	var unit = native.add(_world.native, _world.cell_of(node.global_position), side, speed)
+	var cell = _world.cell_of(node.global_position)
+	var unit = native.add(_world.native, cell, side, speed)
 	if unit != 0:
 		_unit_of[node] = unit
 		if not node.is_connected("tree_exiting", self, "remove"):
 			node.connect("tree_exiting", self, "remove", [node])
 		_count_again()
+	else:
+		push_warning("Overland: %s on %s is no unit of its crowd: %s" % [node.name, cell, native.reason()])
 	return unit != 0
 
 
@@ -82,10 +96,10 @@ func _count_again():
 
 
 # Sends units to a point; all children, if none are named. Each gets a place of its own near it. Nodes that are no units
-# stay.
+# stay. Returns false where no unit can go there; then native.reason() says why.
 func send(point, nodes = null):
 	if not _has_world():
-		return false
+		return _refuse(World.NONE)
 	var sent = _units_of(get_children() if nodes == null else nodes)
 	return native.send(_world.native, sent, _world.cell_of(point))
 

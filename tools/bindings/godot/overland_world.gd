@@ -10,6 +10,7 @@ export(NodePath) var tile_map # baked at the start, if it is given
 export(Dictionary) var weights = {}
 
 const World = preload("world.gdns")
+const NONE = "there is no world: `world` is no NodePath of an OverlandWorld that was baked"
 
 var native = World.new() # its methods take and return cells: tools/bindings/godot/godot_world.c
 var map: TileMap # of which it was baked; null: none yet
@@ -21,9 +22,18 @@ func _ready():
 		bake(get_node(tile_map))
 
 
+# The node of this class at a path, seen from another node; null if there is none.
+static func named(node, path):
+	var is_path = typeof(path) in [TYPE_NODE_PATH, TYPE_STRING]
+	var found = node.get_node(path) if is_path and node.has_node(path) else null
+	return found if found and found.has_method("is_baked") else null
+
+
 # Bakes the cells that have tiles, in a map without half offsets, whose tiles have numbers up to 254. Returns false, and
 # tells why, if that fails.
 func bake(tiles):
+	if not is_instance_valid(tiles) or not tiles is TileMap:
+		return _refuse("bake takes a TileMap, not " + str(tiles))
 	var cells = tiles.get_used_rect()
 	if cells.size.x == 0 or tiles.tile_set == null:
 		return _refuse("the map has no tiles")
@@ -70,6 +80,8 @@ func _done(is_done):
 func set_tile(cell, tile):
 	if not is_baked():
 		return _refuse("the world has no map")
+	if typeof(cell) != TYPE_VECTOR2 or not typeof(tile) in [TYPE_INT, TYPE_REAL]:
+		return _refuse("set_tile takes a cell, which is a Vector2, and the number of a tile, not %s and %s" % [cell, tile])
 	var is_done = native.edit(cell, 1, 1, tile + 1)
 	if is_done:
 		map.set_cellv(cell, tile)
@@ -82,6 +94,9 @@ func is_open(cell):
 
 # The cell of a point, and the middle of a cell; both global.
 func cell_of(point):
+	if not is_baked() or typeof(point) != TYPE_VECTOR2:
+		_refuse("a point is a Vector2, not " + str(point) if is_baked() else "the world has no map")
+		return Vector2.INF # no cell
 	return map.world_to_map(map.to_local(point))
 
 
