@@ -27,9 +27,10 @@ export class EngineClient {
     return first ? { call: first.call, ms: performance.now() - this.heardAt } : null;
   }
 
-  /** Ends the worker, whatever it is doing. */
+  /** Ends the worker, whatever it is doing; what is asked of it later is overtaken, too. */
   end() {
-    this.worker.terminate();
+    this.worker?.terminate();
+    this.worker = null;
     this.fail(OVERTAKEN);
   }
 
@@ -59,6 +60,7 @@ export class EngineClient {
 
   /** Asks the engine: a method of Engine, or one of the worker's own calls. */
   call(call, ...args) {
+    if (!this.worker) return Promise.reject(new Error(OVERTAKEN));
     return new Promise((resolve, reject) => {
       const id = this.next++;
       if (this.waiting.size === 0) this.heardAt = performance.now();

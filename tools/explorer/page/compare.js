@@ -454,7 +454,10 @@ export class CompareMode {
   /** The problems before are back, and nothing is asked until the query changes, or what is compared. */
   cancelWork() {
     const { session } = this.app;
-    if (this.work) this.setProblems(this.former.problems, this.former.name);
+    if (this.work) {
+      this.setProblems(this.former.problems, this.former.name);
+      this.former = { problems: this.problems, name: this.name }; // a second Cancel brings nothing else
+    }
     this.stoppedAt = session.question;
     return session.cancel();
   }

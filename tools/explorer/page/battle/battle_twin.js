@@ -24,7 +24,7 @@ export class BattleTwin {
     this.spoils = [];
     this.answer = null;
     if (!begin) {
-      this.client?.worker.terminate();
+      this.client?.end();
       this.client = null;
       return;
     }

@@ -206,8 +206,9 @@ export class WorldMode {
   async openAsked() {
     const { address: from, bake } = this;
     this.address = this.bake = null;
-    if (!bake) return this.open(from);
     this.baker?.end(); // one that bakes an earlier file
+    this.baker = null;
+    if (!bake) return this.open(from);
     const baker = new EngineClient();
     this.baker = baker;
     this.opening = from.name;
