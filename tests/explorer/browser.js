@@ -144,7 +144,6 @@ const kept = await look(page);
 for (const [name, text, says] of [
   ['bad.world', 'no world at all, but some bytes of text', /world file can not be opened/],
   ['bad.png', 'no picture', /no picture/],
-  ['big.map', `type octile\nheight 1\nwidth 4000\nmap\n${'.'.repeat(4000)}\n`, /takes up to/],
   ['bad.txt', 'text', /this is no map/],
   ['mall.legend', 'profile visitor floor=1', /drop it together with the map/],
   ['bad.scen', 'version 1\n0 a 1 1 9000 9000 9001 9001 1\n', /No problem/],

@@ -139,6 +139,19 @@ const TASKS = {
   battle: () => isHit('#transport [data-id=move]'),
   learn: () => isHit('#learn .foot .primary'),
 };
+const early = await phone.evaluate(() => {
+  const app = globalThis.overlandExplorer;
+  const [battle, world] = ['battle', 'world'].map((id) => app.modes.find((each) => each.id === id));
+  app.enterMode(battle);
+  for (const each of document.querySelectorAll('#panel .states button')) each.click();
+  battle.hands.takeKey('q', false);
+  app.enterMode(world);
+  world.setTool('rock');
+  const isTaken = world.hands.down([3, 3], { button: 0 });
+  world.setTool('look');
+  return isTaken;
+}).catch((error) => error.message);
+checks.equal('hands that are early find no battle and no world', [early, phone.complaints], [false, []]);
 for (const mode of MODES) {
   await enter(phone, mode);
   await phone.waitForTimeout(700);

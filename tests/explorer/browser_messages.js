@@ -135,7 +135,7 @@ checks.equal('or in another mode', await toast(page), '');
 // ---- Messages have numbers ----
 
 await page.evaluate(() => {
-  const huge = new File(['x'], 'huge.world');
+  const huge = new File(['x'], 'huge.map');
   Object.defineProperty(huge, 'size', { value: 300 * 1024 * 1024 });
   const event = new Event('drop', { bubbles: true, cancelable: true });
   Object.defineProperty(event, 'dataTransfer', { value: { files: [huge] } });

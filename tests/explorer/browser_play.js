@@ -71,7 +71,7 @@ await page.keyboard.press('2');
 await stroke(page, [0, 0], [59, 2]);
 checks.equal('a rectangle raises evenly', await heightAt(page, [40, 1]), 6);
 await page.click('#menu button:text-is("Code")');
-checks.says('this in C has heights', await page.textContent('dialog pre'), /\.heights = heights/);
+checks.says('this in C opens the world, which has heights', await page.textContent('dialog pre'), /open_world\("overland\.world"\)/);
 await page.keyboard.press('Escape');
 const hills = await openPage(
   browser,

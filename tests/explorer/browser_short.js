@@ -170,7 +170,7 @@ await steps.click(page, [1, 4]);
 checks.equal(
   'the list of events asks for a choice',
   await page.$eval('#panel [data-id="event"]', (list) => list.selectedOptions[0].textContent),
-  'choose an event…',
+  'which event…',
 );
 await steps.choose(page, 'number', 'g');
 await steps.choose(page, 'compare', 'changes');

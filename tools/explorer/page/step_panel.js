@@ -225,7 +225,7 @@ function placeOf(mode, choice) {
 /** A form for one condition: an event, a place, a number. */
 function breakForm(mode) {
   const { falls, cycle } = BREAK_RULES;
-  const kind = option({ ...BREAK_KINDS, any: 'choose an event…', falls, cycle }, 'event');
+  const kind = option({ ...BREAK_KINDS, any: 'which event…', falls, cycle }, 'event');
   const place = option({ anywhere: 'anywhere', cell: 'this cell', region: 'its region' }, 'place');
   const field = option({ ...BREAK_FIELDS, none: 'any number' }, 'number');
   const compare = option(BREAK_COMPARES, 'compare');

@@ -146,7 +146,7 @@ export class BattleHands {
 
   takeKey(key, isShift) {
     const { mode } = this;
-    if (!mode.map) return false;
+    if (!mode.seen) return false;
     const { width, height } = mode.map;
     this.marked ??= [Math.floor(width / 2), Math.floor(height / 2)];
     const arrow = ARROW_STEPS[key];

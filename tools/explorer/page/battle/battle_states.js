@@ -56,7 +56,7 @@ export class BattleStates {
     this.counts = BATTLE_STATES.map(() => make('b'));
     this.buttons = BATTLE_STATES.map((state, i) => {
       const [left, top] = [STATE_PLACES[i][0] / WIDE, STATE_PLACES[i][1] / HIGH].map((share) => `${share * 100}%`);
-      const act = () => mode.select(unitsIn(mode.seen.units, i));
+      const act = () => mode.seen && mode.select(unitsIn(mode.seen.units, i));
       const style = `left: ${left}; top: ${top}`;
       return make('button', { type: 'button', style, 'data-state': state, onclick: act }, this.counts[i], state);
     });

@@ -19,7 +19,8 @@ export class WorldHands {
 
   /** Whether a pointer that goes down is the tool's; otherwise it moves the map. */
   down(cell, event) {
-    const { tool } = this.mode;
+    const { tool, world } = this.mode;
+    if (!world) return false;
     if (tool === 'route') {
       this.drag = this.endNear(event);
       return this.drag !== null;
@@ -90,7 +91,7 @@ export class WorldHands {
 
   click(cell) {
     const { mode } = this;
-    if (mode.tool === 'route') mode.route.click(cell);
+    if (mode.tool === 'route' && mode.world) mode.route.click(cell);
     else mode.look(cell);
   }
 }

@@ -307,6 +307,7 @@ export class WorldMode {
     this.wholeLists = null;
     this.chosen = null;
     this.edits = world?.undoable ?? 0;
+    this.hands.cancel(); // a stroke has cells of the world before
     this.ink.clear();
     this.route.clear();
     this.syncTools();
