@@ -85,7 +85,7 @@ static inline ovl_result ovi_flow_end(ovl_flow *flow, ovl_result result, ovl_fau
 }
 
 static inline ovl_fault ovi_flow_no_goal(void) {
-  return (ovl_fault){.what = "flow: it has no goal", .expected = 1};
+  return (ovl_fault){.what = "flow: it has no goal"};
 }
 
 /* Names what a result of beginning in a world is about. */

@@ -271,7 +271,7 @@ def _():
     walled = board.apply(Edit.rect(wall.cell, wall.w, wall.h, "@", mask) for _ in range(1))
     closed = {(x, y) for y in range(6) for x in range(8) if walled.weight(at(x, y)) == 0}
     same(closed, {(x, y) for y in range(5) for x in (3, 4)})
-    raises(ValueError, "mask has 20 items; it should have 15", lambda: board.apply([Edit.rect((0, 0), 3, 5, 0, mask)]))
+    raises(ValueError, "mask has 20 items; it should have 15", lambda: board.apply([Edit.rect((0, 0), 3, 5, "@", mask)]))
 
 
 @test("a path of a task that does not fit is read as far as it does")
@@ -283,11 +283,11 @@ def _():
             rows[y][x] = "G" if y == x % 4 - 1 else "@"
     winding, path = World.bake(["".join(row) for row in rows]), calls.path()
     planner = calls.planner_create({"world": winding})
-    calls.task_begin_path(planner, winding, {"goal": (width - 1, 0)}, path)
+    calls.task_begin_path(planner, winding, {"start": (0, 0), "goal": (width - 1, 0)}, path)
     calls.task_step(planner, 10**9)
     points = path.read().points
     same(len(points), 4096)
-    same(points, calls.find_path(planner, winding, {"goal": (width - 1, 0)}).points[:4096])
+    same(points, calls.find_path(planner, winding, {"start": (0, 0), "goal": (width - 1, 0)}).points[:4096])
 
 
 run(__file__)

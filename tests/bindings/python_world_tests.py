@@ -41,8 +41,18 @@ def _():
                          Edit.extra((5, 5), 1, 1, 3)])
     same([heavy.weight(cell) for cell in ((1, 1), (4, 4), (5, 5), (7, 7))], [0, 20, 11, 8])
     same(heavy.read_cells(Cells.HEIGHT)[7, 7], 9)
-    raises(OverlandError, "x of an edit is 8; it should be at most 7", lambda: world.apply(cells={(8, 0): 1}),
+    raises(OverlandError, "x of an edit is 8; it should be at most 7", lambda: world.apply(cells={(8, 0): "@"}),
            Result.BAD_ARGUMENT)
+
+
+@test("a cell that is None is missing, and not 0,0")
+def _():
+    world = World.bake(ROOM)
+    units = Units(world, 2)
+    raises(TypeError, "query: start is missing", lambda: Planner(world).find_path(None, (1, 0)))
+    raises(TypeError, "unit_def: cell is missing", lambda: units.add(None))
+    raises(TypeError, "order: place is missing", lambda: units.order([units.add((0, 0))], None))
+    raises(TypeError, "edit: cell is missing", lambda: world.apply(cells={None: "@"}))
 
 
 @test("a world that was baked of numbers has no letters")
@@ -192,7 +202,7 @@ def _():
 @test("a snapshot of units goes on as they did, in other units and through edits")
 def _():
     world = World.bake(ROOM)
-    edited = world.apply(cells={(3, 2): 0})
+    edited = world.apply(cells={(3, 2): "@"})
     units, other = Units(world, 10), Units(world, 12)
     sent = [units.add((0, 0)), units.add((1, 0))]
     units.remove(sent[0])

@@ -3,7 +3,8 @@
 A step calls a function with values: $NAME is what an earlier step kept `as` NAME. `is`: what it returns, of a
 struct the fields that are named; `fails`: its error; #NAME is the length of bytes; {"write": NAME} and the like are functions.
 A step with `rows` bakes a map of letters by the class of the language, with `weights` in eighths; `refused`: what it says. So
-does one with the text of a `map`, `edit` changes a rectangle of a world, and `find` plans in it."""
+does one with the text of a `map`, `edit` changes a rectangle of a world, and `find` plans in it. `missing`: what a call
+says to a struct without a cell; where structs are values it is 0,0 (C++, C#)."""
 
 import json
 import sys
@@ -78,7 +79,12 @@ def run_step(step, kept):
         return
     if "edit" in step:
         edit = Edit.rect(step["cell"], step["w"], step["h"], step["terrain"], bytes(step["mask"]))
-        kept[step["as"]] = kept[step["edit"][1:]].apply([edit])
+        try:
+            kept[step.get("as")] = kept[step["edit"][1:]].apply([edit])
+        except ValueError as error:
+            assert step.get("refused", "-") in str(error), f"{step}: {error}"
+        else:
+            assert "refused" not in step, f"{step}: it was applied"
         return
     if "rows" in step:
         try:
@@ -92,11 +98,14 @@ def run_step(step, kept):
         for _ in range(step.get("repeat", 1)):
             found = kept[step["read"][1:]].read() if "read" in step else \
                 getattr(calls, step["call"])(*value_of(step["with"], kept))
+    except TypeError as error:
+        assert step.get("missing", "-") in str(error), f"{step}: {error}"
+        return
     except (OverlandError, ClosedError) as error:
         word = "closed" if isinstance(error, ClosedError) else plain(error.result)
         assert word == step.get("fails"), f"{step}: {error}"
         return
-    assert "fails" not in step, f"{step}: it did not fail"
+    assert not {"fails", "missing"} & set(step), f"{step}: it did not fail"
     if "as" in step:
         kept[step["as"]] = found
     for key in ("is", "bytes"):

@@ -333,11 +333,11 @@ static const error_query_row errors_of_flows[] = {
     {GOALS(.goal_kind = OVL_GOAL_SET, .goal_cells = three_cells, .goal_count = 3),
      {"ovl_flow_begin", flow_begin, OVL_FULL, "max_goals", 1, 3}},
     {TO(2, ERROR_SIDE),
-     {"ovl_flow_next", flow_next_inside, OVL_BAD_ARGUMENT, "flow: it has no goal", 0, 1}},
+     {"ovl_flow_next", flow_next_inside, OVL_BAD_ARGUMENT, "flow: it has no goal", 0, 0}},
     {TO(2, ERROR_SIDE),
-     {"ovl_flow_prepare", flow_prepare_early, OVL_BAD_ARGUMENT, "flow: it has no goal", 0, 1}},
+     {"ovl_flow_prepare", flow_prepare_early, OVL_BAD_ARGUMENT, "flow: it has no goal", 0, 0}},
     {TO(2, ERROR_SIDE),
-     {"ovl_flow_renew", flow_renew_early, OVL_BAD_ARGUMENT, "flow: it has no goal", 0, 1}},
+     {"ovl_flow_renew", flow_renew_early, OVL_BAD_ARGUMENT, "flow: it has no goal", 0, 0}},
 };
 
 static const error_row errors_units_rows[] = {

@@ -25,6 +25,12 @@ LENGTHS = {"terrain": ["width", "height"], "heights": ["width", "height"], "extr
 KEEPS = {"ovl_queue_add": "ticket", "ovl_queue_cancel": "ticket", "ovl_queue_take": "ticket", "ovl_world_open": "made", "ovl_world_open_def": "made", "ovl_blockers_create": "made",
          "ovl_refresh_create": "made", "ovl_flow_begin": "first", "ovl_flow_renew": "first",
          "ovl_planner_trace_segments": "first"}
+# What a struct must name: a cell that is forgotten would be 0,0. Of several in a row one is enough.
+NEEDS = {"ovl_cell": [["x"], ["y"]], "ovl_point": [["x"], ["y"]], "ovl_query": [["start"], ["goal", "more"]], "ovl_unit_def": [["cell"]], "ovl_order": [["place"]],
+         "ovl_edit": [["cell", "link"]], "ovl_what_if": [["home"]], "ovl_link_def": [["from"], ["to"]]}
+# What calls with a query do not read of it.
+SPARES = {"ovl_flow_begin": ["start"], "ovl_planner_fit": ["start", "goal"], "ovl_find_costs": ["goal"], "ovl_find_range": ["goal"],
+          "ovl_task_begin_costs": ["goal"], "ovl_task_begin_range": ["goal"]}
 
 
 def bare(text):
@@ -117,7 +123,7 @@ class Plans:
         return {"name": name, "returns": self.returns(function), "parameters": parameters,
                 "method": method_of(name, opener[2]) if is_method else "",
                 "fault": fault if fault in self.faulty else "",
-                "keeps": "task" if name.startswith("ovl_task_begin") else KEEPS.get(name, ""),
+                "spares": SPARES.get(name, []), "keeps": "task" if name.startswith("ovl_task_begin") else KEEPS.get(name, ""),
                 "changes": bool(opener) and not function["parameters"][0]["type"].startswith("const")}
 
     def parameter(self, function, left, before):
@@ -225,6 +231,7 @@ def plans_of(data):
     return {
         "enums": {each["name"]: {name.lower().replace("_", "-"): value["value"] for name, value in enum_values(each)}
                   for each in data["enums"]},
+        "needs": NEEDS,
         "structs": {name: fields for name, fields in structs.items() if name not in UNUSED_TYPES},
         "callbacks": {each["name"]: plans.callback(each) for each in data["callbacks"]},
         "functions": [plans.plan(each) for each in data["functions"] if not excluded(each["name"])],

@@ -40,7 +40,7 @@ public static class ErrorTests
         Refuses(Result.GoalOutside, "goal.y is 3; it should be at most 2", () => planner.FindPath((0, 0), (0, 3)));
         OverlandException error = Throws<OverlandException>("", () => planner.Route((0, 0), (0, 3)));
         Same($"{error.What} {error.Found} {error.Expected}", "goal.y 3 2");
-        Throws<OverlandException>("x of an edit is 8", () => world.Apply(Edit.Cell((8, 0), 1)));
+        Throws<OverlandException>("x of an edit is 8", () => world.Apply(Edit.Cell((8, 0), '@')));
         World numbers = World.Bake(new Map(4, 4, Enumerable.Repeat((byte)1, 16).ToArray()));
         Throws<ArgumentException>("terrain is '@', but this world was baked of numbers: 0 is blocked",
             () => numbers.Apply(Edit.Cell((1, 1), 0), Edit.Cell((2, 1), '@')));
@@ -89,7 +89,9 @@ public static class ErrorTests
             Throws<ArgumentNullException>("", call);
         }
         Throws<ArgumentException>("at least one floor", () => World.Bake(new Map[0]));
-        Throws<ArgumentException>("at least one floor", () => World.Bake((Map)null));
+        Same(Throws<ArgumentNullException>("", () => World.Bake((Map)null)).ParamName, "map");
+        Refuses(Result.NotAWorld, "this is a map: World.Bake(Map.Load(path))",
+            () => World.Open(System.Text.Encoding.ASCII.GetBytes("type octile\n")));
     }
 
     [Test("a callback that throws stops the work, and the exception comes out")]

@@ -129,7 +129,7 @@ public static class WorldTests
         Same(heavy.ReadCells(Cells.Height)[63], 9u);
         Same(heavy.Terrain((1, 1)), (byte)'@');
         Same(heavy.Island((1, 1)), 0u);
-        Refuses(Result.BadArgument, "x of an edit", () => world.Apply(Edit.Cell((8, 0), 1)));
+        Refuses(Result.BadArgument, "x of an edit", () => world.Apply(Edit.Cell((8, 0), '@')));
         Throws<ArgumentOutOfRangeException>("terrain is 256; it should be 0 to 255", () => Edit.Cell((0, 0), 256));
         Throws<ArgumentOutOfRangeException>("link is -1", () => Edit.Door(-1, true));
     }
@@ -257,7 +257,7 @@ public static class WorldTests
     public static void UnitsAreRestored()
     {
         World world = Bake(Room);
-        World edited = world.Apply(Edit.Cell((3, 2), 0));
+        World edited = world.Apply(Edit.Cell((3, 2), '@'));
         var units = new Units(world, 10);
         var other = new Units(world, 12);
         uint[] sent = { units.Add((0, 0)), units.Add((1, 0)) };

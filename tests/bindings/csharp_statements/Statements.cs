@@ -236,6 +236,10 @@ public static class Statements
 
     private static void Step(D step)
     {
+        if (step.ContainsKey("missing"))
+        {
+            return; // structs are values here
+        }
         if (step.ContainsKey("more_than"))
         {
             if (!kept.ContainsKey((string)step["in"]))
@@ -262,9 +266,21 @@ public static class Statements
         if (step.ContainsKey("edit"))
         {
             byte[] mask = ((L)step["mask"]).Select(Convert.ToByte).ToArray();
-            Edit edit = Edit.Rect((Cell)Listed((L)step["cell"], typeof(Cell)), (int)step["w"], (int)step["h"],
-                ((string)step["terrain"])[0], mask);
-            kept[(string)step["as"]] = ((World)kept[((string)step["edit"]).Substring(1)]).Apply(edit);
+            var corner = (Cell)Listed((L)step["cell"], typeof(Cell));
+            int w = (int)step["w"], h = (int)step["h"];
+            Edit edit = step["terrain"] is int ? Edit.Rect(corner, w, h, (int)step["terrain"], mask) :
+                Edit.Rect(corner, w, h, ((string)step["terrain"])[0], mask);
+            try
+            {
+                kept[step.ContainsKey("as") ? (string)step["as"] : ""] = ((World)kept[((string)step["edit"]).Substring(1)]).Apply(edit);
+                if (step.ContainsKey("refused"))
+                {
+                    throw new Exception("it was applied");
+                }
+            }
+            catch (ArgumentException error) when (step.ContainsKey("refused") && error.Message.Contains((string)step["refused"]))
+            {
+            }
             return;
         }
         if (step.ContainsKey("rows"))

@@ -45,8 +45,9 @@ inline std::string text(ovl_result result, const ovl_fault &fault) {
     return words + " at " + std::to_string(fault.where) + ": found " + std::to_string(fault.found) + ", expected " +
            std::to_string(fault.expected);
   const std::string found = std::to_string(int64_t(fault.found)), right = std::to_string(int64_t(fault.expected));
-  if (what.find(": ") != std::string::npos) return words + ": " + found;
-  return words + " is " + found + "; it should be at " +
+  const bool sentence = what.find(": ") != std::string::npos; /* that says all, unless there is a limit as well */
+  if (sentence && fault.expected == 0) return words + ": " + found;
+  return words + (sentence ? ": " : " is ") + found + "; it should be at " +
          (int64_t(fault.found) < int64_t(fault.expected) ? "least " : "most ") + right;
 }
 

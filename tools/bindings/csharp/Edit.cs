@@ -9,6 +9,11 @@ namespace Overland
         internal Api.Edit Fields;
         internal bool IsLetter;
 
+        internal string Terrain => IsLetter ? $"'{(char)Fields.Value}'" : Fields.Value.ToString();
+
+        internal bool IsOtherThan(string letters) =>
+            Fields.Kind == EditKind.Terrain && letters.IndexOf((char)Fields.Value) < 0;
+
         /// <summary>Sets the terrain of a rectangle, of which `corner` is the upper left cell. In a world baked of
         /// numbers 0 is blocked.</summary>
         public static Edit Rect(Cell corner, int width, int height, int terrain, byte[] mask = null) =>

@@ -163,7 +163,7 @@ namespace Overland
     public sealed class Map
     {
         private const string Hexagons = "type hexagons(?: (axial|odd-r|even-r|odd-q|even-q))?";
-        private const string Letters = ".GSWT@O#"; // of MovingAI's maps, and of text levels; the first three are ground
+        internal const string Letters = ".GSWT@O#"; // of MovingAI's maps, and of text levels; the first three are ground
 
         internal readonly byte[] Terrain;
         internal readonly int Offset, RowBytes;

@@ -53,9 +53,12 @@ namespace Overland
     {
         private bool ofNumbers; // baked of numbers, so that a letter is no terrain of it
 
-        private World(WorldHandle handle, bool ofNumbers = false) : base(handle)
+        private bool ofKnownLetters; // and weights name no others
+
+        private World(WorldHandle handle, bool ofNumbers = false, bool ofKnownLetters = false) : base(handle)
         {
             this.ofNumbers = ofNumbers;
+            this.ofKnownLetters = ofKnownLetters;
         }
 
         internal WorldHandle Handle => (WorldHandle)Open();
@@ -64,7 +67,8 @@ namespace Overland
 
         // ---- Making, opening, saving ----
 
-        public static World Bake(Map map, BakeSettings settings = null) => Bake(new[] { map }, settings);
+        public static World Bake(Map map, BakeSettings settings = null) =>
+            Bake(new[] { Check.NotNull(map, nameof(map)) }, settings);
 
         /// <summary>Bakes several maps as the floors of one world.</summary>
         public static World Bake(IReadOnlyList<Map> floors, BakeSettings settings = null)
@@ -88,9 +92,8 @@ namespace Overland
                 Result result = Native.ovl_world_bake(&request, out WorldHandle world, &fault);
                 calls.Finish();
                 Check.Ok(result, fault, memory.LinkAtFault(fault));
-                bool ofNumbers = settings.Weights == null && settings.Profiles == null &&
-                                 !floors.Any(floor => floor.IsText);
-                return new World(world, ofNumbers);
+                bool isPlain = settings.Weights == null && settings.Profiles == null;
+                return new World(world, isPlain && !floors.Any(floor => floor.IsText), isPlain && floors[0].IsText);
             }
         }
 
@@ -117,6 +120,10 @@ namespace Overland
         {
             try
             {
+                if (memory.Length >= 5 && Enumerable.Range(0, 5).All(i => memory.Address[i] == "type "[i]))
+                {
+                    throw new OverlandException(Result.NotAWorld, default(ovl_fault), "this is a map: World.Bake(Map.Load(path))");
+                }
                 ovl_open_def request = new ovl_open_def();
                 request.bytes = (IntPtr)memory.Address;
                 request.byte_count = (ulong)memory.Length;

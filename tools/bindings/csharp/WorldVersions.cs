@@ -68,12 +68,18 @@ namespace Overland
                 throw new ArgumentException($"terrain is '{(char)all[letter].Fields.Value}', but this world was " +
                                             "baked of numbers: 0 is blocked", nameof(edits));
             }
+            int other = ofKnownLetters ? Array.FindIndex(all, each => each.IsOtherThan(Map.Letters)) : -1;
+            if (other >= 0)
+            {
+                throw new ArgumentException($"terrain is {all[other].Terrain}; the letters of this world are {Map.Letters}", nameof(edits));
+            }
             return Array.ConvertAll(all, each => each.Fields);
         }
 
         private World Made(World version)
         {
             version.ofNumbers = ofNumbers;
+            version.ofKnownLetters = ofKnownLetters;
             return version;
         }
     }

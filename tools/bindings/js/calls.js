@@ -60,7 +60,7 @@ class CallObject {
 /** The arguments of one call, and what its results are made of. */
 class Arguments {
   constructor(calls, plan, given) {
-    Object.assign(this, { calls, plan, frame: new Frame(calls), list: [], outs: [], grows: [], given: [...given] });
+    Object.assign(this, { calls, plan, frame: new Frame(calls, plan.spares), list: [], outs: [], grows: [], given: [...given] });
     Object.assign(this, { first: given[0], fault: 0 });
     try {
       for (const [name, role, ...kind] of plan.parameters) this[`do_${role}`](name, ...kind);

@@ -12,7 +12,9 @@ function faultText(result, { what, where, found, expected }) {
   if (what === '') return '';
   if (found === expected) return `: ${what}`;
   if (result >= OTHER_PART) return `: ${what} at ${where}: found ${found}, expected ${expected}`;
-  return `: ${what} is ${found}; it should be at ${found < expected ? 'least' : 'most'} ${expected}`;
+  const isSentence = what.includes(': '); // that says all, unless there is a limit as well
+  const limit = isSentence && expected === 0 ? '' : `; it should be at ${found < expected ? 'least' : 'most'} ${expected}`;
+  return `: ${what}${isSentence ? ':' : ' is'} ${found}${limit}`;
 }
 
 /** What is wrong: `result` is the library's number; `what`, `where`, `found` and `expected` are of its fault. */
@@ -79,7 +81,7 @@ export class Handle {
   }
 
   get() {
-    if (this.address === 0) throw usage(`the ${this.what} is closed`);
+    if (this.address === 0) throw usage(`the ${this.what} ${this.what.endsWith('s') ? 'are' : 'is'} closed`);
     return this.address;
   }
 

@@ -30,8 +30,9 @@ export class Held {
 
 /** One call: its memory, and what its functions throw. */
 export class Frame {
-  constructor(calls) {
-    Object.assign(this, { calls, core: calls.core, blocks: [], functions: [], lengths: {}, worlds: [], raised: null });
+  /** `spares` is what the call does not read of a struct. */
+  constructor(calls, spares = []) {
+    Object.assign(this, { calls, spares, core: calls.core, blocks: [], functions: [], lengths: {}, worlds: [], raised: null });
   }
 
   view() {
@@ -112,7 +113,7 @@ export class Frame {
   /** The address of an object, which stays open during the call. */
   handleOf(value, kind) {
     const wanted = kind.slice('handle:ovl_'.length);
-    if (value?.kind !== wanted) throw usage(`${value} is no ${wanted}`);
+    if (value?.kind !== wanted) throw usage(`${value?.kind ?? (typeof value === 'object' && value ? 'an object' : value)} is no ${wanted}`);
     if (wanted === 'world') this.worlds.push(value);
     return value.address(this.core);
   }
@@ -125,6 +126,9 @@ export class Frame {
       throw usage(`${value} is no ${name.slice(4)}: an object with its fields is`);
     const other = Object.keys(value).find((key) => !fields.some((field) => field[0] === key));
     if (other !== undefined) throw usage(`${name.slice(4)} has no field ${other}`);
+    const isNamed = (field) => (value[field] ?? null) !== null || this.spares.includes(field);
+    const missing = PLANS.needs[name]?.find((needed) => !needed.some(isNamed));
+    if (missing) throw usage(`${name.slice(4)}: ${missing[0]} is missing`);
     for (const [field, form] of fields) {
       if (form === 'list' && value[field]) this.lengths[field] = value[field].length;
       if (['width', 'height', 'w', 'h'].includes(field) && value[field]) this.lengths[field] = value[field];

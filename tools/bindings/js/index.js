@@ -15,7 +15,7 @@
 import { ABI } from './abi.js';
 import { Calls, importsOf } from './calls.js';
 import { Core, Handle, isWhole, told, usage } from './core.js';
-import { cellOf, cellsOf, editsOf, indexOf, placed, refuseOthers, weightsOf } from './maps.js';
+import { cellOf, cellsOf, editsOf, indexOf, LETTERS, placed, refuseOthers, weightsOf } from './maps.js';
 import { Planner } from './planner.js';
 
 export { OverlandError } from './core.js';
@@ -34,7 +34,7 @@ class World {
   #calls;
   #core;
   #handle;
-  #letters = null; // whether it was baked of letters; null: not known
+  #letters = null; // whether it was baked of letters, or which it may have; null: not known
   #bytes; // of the file that all versions use
 
   constructor(calls, core, address, bytes = null) {
@@ -167,7 +167,7 @@ class Overland {
       origin: cellOf(options.origin ?? of.origin, 'the origin'),
       tuning: { regionCells, spacingCells, labelBytesPerCell, overlays },
     };
-    return told('the map can not be baked', () => this.calls.worldBake(def)).of(letters);
+    return told('the map can not be baked', () => this.calls.worldBake(def)).of(letters && !options.weights ? LETTERS : letters);
   }
 
   /** Opens the bytes of a world file. */

@@ -2,7 +2,7 @@
 
 import { isWhole, usage } from './core.js';
 
-const LETTERS = '.GSWT@O#'; // of MovingAI's maps, and of text levels; the first three are ground
+export const LETTERS = '.GSWT@O#'; // of MovingAI's maps, and of text levels; the first three are ground
 const MOST_TERRAIN = 255;
 const PLAIN_WEIGHT = 8; // eighths
 const EDIT_FIELDS = ['x', 'y', 'w', 'h', 'floor', 'terrain', 'mask'];
@@ -49,12 +49,15 @@ function editOf(edit, letters) {
   const number = isText ? codeOf(terrain) : terrain;
   if (!isWhole(number, 0, MOST_TERRAIN))
     throw usage(`the terrain of an edit is ${terrain}, not a letter or 0 to ${MOST_TERRAIN}`);
+  if (letters === LETTERS && !letters.includes(String.fromCharCode(number)))
+    throw usage(`terrain is ${isText ? `'${terrain}'` : terrain}; the letters of this world are ${letters}`);
   if (![x, y, floor, w, h].every((each) => isWhole(each)))
     throw usage(`an edit is at ${x},${y} of floor ${floor}, ${w} x ${h} cells; these are whole numbers`);
   return { cell: [x, y, floor], w, h, value: number, mask };
 }
 
-/** Edits as calls take them. `letters`: whether the world was baked of letters; null if that is not known. */
+/** Edits as calls take them. `letters`: whether the world was baked of letters; null if that is not known; those that it
+ * may have, where weights name no others. */
 export function editsOf(edits, letters) {
   if (!Array.isArray(edits)) throw usage(EDIT_FORM);
   return Array.from(edits, (edit) => editOf(edit, letters)); // a hole is no edit

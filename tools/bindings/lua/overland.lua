@@ -226,7 +226,8 @@ local function class(name)
 end
 local World, Planner, Path = class 'world', class 'planner', class 'path'
 
---- `letters`: whether the world was baked of letters; nil if that is not known.
+--- `letters`: whether the world was baked of letters; nil if that is not known; those that it may have, where weights
+-- name no others.
 local function own_world(handle, letters) return setmetatable({ handle = handle, letters = letters }, World) end
 
 --- The weights where none are given. Of letters those that everybody knows have one: others have to be named.
@@ -290,7 +291,7 @@ function M.bake(map, options)
     number('region_cells'), number('spacing_cells'), number('label_bytes_per_cell'),
     choose(OVERLAYS, options.overlays or 'auto', 'overlays'),
     choose(TOPOLOGIES, options.topology or (map.layout and 'hexagons' or 'squares'), 'topology'),
-    cell_of(options.origin or box.cell, 'the origin'))), letters)
+    cell_of(options.origin or box.cell, 'the origin'))), letters and not options.weights and LETTERS or letters)
 end
 
 --- Opens the bytes of a world file.
@@ -350,6 +351,9 @@ local function edit_of(edit, letters)
   end
   local terrain = terrain_number(edit[3])
   if not terrain then fail('the terrain of an edit is %s, not a letter or 0 to 255', tostring(edit[3])) end
+  if letters == LETTERS and not LETTERS:find(string.char(terrain), 1, true) then
+    fail(type(edit[3]) == 'string' and "terrain is '%s'; the letters of this world are %s" or 'terrain is %s; the letters of this world are %s', edit[3], letters)
+  end
   return { x, y, floor, whole(edit.w or 1, 'w'), whole(edit.h or 1, 'h'), terrain, edit.mask }
 end
 

@@ -266,8 +266,11 @@ local function failure(result, at)
     if fault.what ~= '' and fault.found == fault.expected then
       fault.why = ('%s: %s'):format(unpack(shown))
     elseif fault.what ~= '' and is_argument then
-      table.insert(shown, 4, fault.found < fault.expected and 'least' or 'most')
-      fault.why = ('%s: %s is %.0f; it should be at %s %.0f'):format(unpack(shown))
+      local is_sentence = fault.what:find(': ', 1, true) -- that says all, unless there is a limit as well
+      fault.why = ('%s: %s%s %.0f'):format(fault.why, fault.what, is_sentence and ':' or ' is', fault.found)
+      if not is_sentence or fault.expected ~= 0 then
+        fault.why = ('%s; it should be at %s %.0f'):format(fault.why, fault.found < fault.expected and 'least' or 'most', fault.expected)
+      end
     elseif fault.what ~= '' then
       table.insert(shown, 3, fault.where)
       fault.why = ('%s: %s at %.0f: found %.0f, expected %.0f'):format(unpack(shown))
@@ -318,7 +321,7 @@ end
 local function packed(...) return { n = select('#', ...), ... } end
 
 local function run(plan, is_raw, ...)
-  local call = setmetatable({ plan = plan, is_raw = is_raw, given = { ... }, first = (...), at = 0, frame = new_frame(), list = {}, count = 0,
+  local call = setmetatable({ plan = plan, is_raw = is_raw, given = { ... }, first = (...), at = 0, frame = new_frame(plan.spares), list = {}, count = 0,
     outs = {}, grows = {} }, Call)
   local object = getmetatable(call.first) == Object and call.first
   if object and plan.changes then end_loans(object) end

@@ -75,7 +75,7 @@ setmetatable(calls, { __index = function(_, name) return missing('overland.calls
 
 --- The address of an object that is open.
 function Object.open(object)
-  if object.address == nil then fail('the %s is closed', object.kind) end
+  if object.address == nil then fail('the %s %s closed', object.kind, object.kind:sub(-1) == 's' and 'are' or 'is') end
   return object.address
 end
 
@@ -108,7 +108,12 @@ end
 local Frame = {}
 Frame.__index = Frame
 
-local function new_frame() return setmetatable({ blocks = {}, functions = {}, failures = {}, lengths = {}, worlds = {} }, Frame) end
+--- `spares` is what the call does not read of a struct.
+local function new_frame(spares)
+  local spared = {}
+  for _, key in ipairs(spares or {}) do spared[key] = true end
+  return setmetatable({ spares = spared, blocks = {}, functions = {}, failures = {}, lengths = {}, worlds = {} }, Frame)
+end
 
 function Frame:take(bytes)
   local block = core.block(math.max(1, bytes))
@@ -174,7 +179,10 @@ end
 function Frame:handle(value, kind)
   local wanted = kind:sub(12)
   if type(value) == 'table' and type(value.handle) == 'table' then value = value.handle end -- of overland.lua
-  if getmetatable(value) ~= Object or value.kind ~= wanted then fail('%s is no %s', tostring(value), wanted) end
+  local class = type(value) == 'table' and getmetatable(value) or nil
+  local kind = class == Object and value.kind or class and rawget(class, '__name') -- of overland.lua, closed
+  if kind == wanted and class ~= Object then fail('the %s is closed', wanted) end
+  if kind ~= wanted then fail('%s is no %s', kind or type(value) == 'table' and 'a table' or tostring(value), wanted) end
   if wanted == 'world' then self.worlds[#self.worlds + 1] = value end
   return value:open()
 end
@@ -203,6 +211,11 @@ function Frame:pack(address, name, given)
   end
   for key in pairs(value) do
     if not known[key] then fail('%s has no field %s', name:sub(5), tostring(key)) end
+  end
+  for _, needed in ipairs(plans.needs[name] or {}) do
+    local is_named = false
+    for _, key in ipairs(needed) do is_named = is_named or value[key] ~= nil or self.spares[key] end
+    if not is_named then fail('%s: %s is missing', name:sub(5), needed[1]) end
   end
   for _, field in ipairs(fields) do
     local key, form, kind = field[1], field[2], field[3]

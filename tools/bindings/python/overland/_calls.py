@@ -10,7 +10,7 @@ import ctypes
 import math
 import threading
 from functools import lru_cache
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 from . import _declarations as c
 from ._closable import Closable
@@ -43,7 +43,7 @@ class Object(Closable):
     def __init__(self, kind: str, handle: Handle):
         super().__init__(handle)
         self._kind, self._lock = kind, threading.RLock()
-        self._closed_words = f"the {kind} is closed"
+        self._closed_words = f"the {kind} {'are' if kind[-1] == 's' else 'is'} closed"
         self.kept: Dict[Any, Any] = {}  # what the library reads between calls
 
     def __getattr__(self, name: str) -> Any:
@@ -135,7 +135,8 @@ def _ctype(kind: str) -> Any:
 class _Call:
     """One call: the memory that is made for it, and what its functions raise."""
 
-    def __init__(self) -> None:
+    def __init__(self, spares: Sequence[str] = ()) -> None:
+        self.spares = spares  # what it does not read of a struct
         self.kept: List[Any] = []
         self.handles: List[Handle] = []
         self.lengths: Dict[str, int] = {}
@@ -185,6 +186,9 @@ class _Call:
         unknown = set(value) - {each[0] for each in fields}
         if unknown:
             raise ValueError(f"{name[4:]} has no field {sorted(unknown)[0]}")
+        for needed in PLANS["needs"].get(name, ()):
+            if not {*needed} & {*value, *self.spares}:
+                raise TypeError(f"{name[4:]}: {needed[0]} is missing")
         for field, form, *_ in fields:
             if form == "list" and field in value:
                 self.lengths[field] = len(value[field])
@@ -344,7 +348,7 @@ class _Arguments:
     """The arguments of one call, and what its results are made of."""
 
     def __init__(self, plan: Any, given: Tuple[Any, ...]):
-        self.call, self.plan, self.first = _Call(), plan, given[0] if given else None
+        self.call, self.plan, self.first = _Call(plan["spares"]), plan, given[0] if given else None
         self.fault = c.ovl_fault()
         self.arguments: List[Any] = []
         self.outs: List[Callable[[], Any]] = []

@@ -16,7 +16,7 @@ from ._declarations import Cells, Keep, Overlays, Topology
 from ._errors import OverlandError, check, fill, one_of, whole
 from ._jobs import Calls, Progress
 from ._library import Handle, lib
-from ._map import CellLike, Corners, Link, Map, Place, Profile, Terrain, Weights, cell_of, terrain_of, weights_of
+from ._map import LETTERS, CellLike, Corners, Link, Map, Place, Profile, Terrain, Weights, cell_of, terrain_of, weights_of
 from ._memory import Pinned
 
 PathLike = Union[str, "os.PathLike[str]"]
@@ -71,11 +71,12 @@ class World(Closable):
 
     _closed_words = "the world is closed"
 
-    def __init__(self, handle: Handle, of_numbers: bool = False):
+    def __init__(self, handle: Handle, of_numbers: bool = False, letters: str = ""):
         if not isinstance(handle, Handle):
             raise TypeError("a world is made by World.bake(map) or World.open(file)")
         super().__init__(handle)
         self._of_numbers = of_numbers  # baked of numbers: a letter is no terrain of it
+        self._letters = letters  # those that a map of letters may have, if weights name no others
 
     # ---- Making, opening, saving ----
 
@@ -124,7 +125,8 @@ class World(Closable):
         world, fault = ctypes.POINTER(c.ovl_world)(), c.ovl_fault()
         result = lib.ovl_world_bake(request, world, fault)
         of_numbers = not any(each.text for each in floors) and not _has_letters(weights, profiles)
-        made = cls(_handle_of(world), of_numbers) if result == c.Result.OK else None
+        letters = LETTERS if weights is None and profiles is None and floors[0].text else ""
+        made = cls(_handle_of(world), of_numbers, letters) if result == c.Result.OK else None
         calls.end()
         check(result, fault, _link_at_fault(fault, links))
         assert made is not None
@@ -272,6 +274,9 @@ class World(Closable):
                 raise TypeError(f"{each!r} is no Edit: Edit.cell((3, 4), '@')")
             if self._of_numbers and isinstance(each._terrain, str):
                 raise ValueError(f"terrain is {each._terrain!r}, but this world was baked of numbers: 0 is blocked")
+            value = each._fields["value"] if each._fields["kind"] == "terrain" else None
+            if self._letters and value is not None and chr(value) not in self._letters:
+                raise ValueError(f"terrain is {each._terrain!r}; the letters of this world are {self._letters}")
         return [each._fields for each in listed]
 
     def rebase(self, old_base: "World", new_base: "World", keep: Union[Keep, str] = Keep.FIRST) -> "World":
@@ -289,7 +294,7 @@ class World(Closable):
         return found
 
     def _version_of(self, version: "World") -> "World":
-        version._of_numbers = self._of_numbers
+        version._of_numbers, version._letters = self._of_numbers, self._letters
         return version
 
     def refresh(self) -> "World":
