@@ -4,6 +4,8 @@
 import { launch, openPage, PHONE } from './browser_page.js';
 import { Checks } from './load.js';
 
+const LEAST_NUMBER_SCALE = 44; // pixels a cell, as in step_ink.js
+
 const [playwright, chromium, file, pictures] = process.argv.slice(2);
 const checks = new Checks();
 const browser = await launch(playwright, chromium);
@@ -106,6 +108,27 @@ for (let number = 1; number <= count; number++) {
 await page.click('#learn .foot .primary');
 checks.check('the end leads on to the scenes', await page.isVisible('dialog .scene'));
 await page.keyboard.press('Escape');
+
+// ---- Controls stay in sight, and what is said scrolls ----
+
+for (const size of [{ width: 1366, height: 768 }, { ...PHONE, height: 844 }]) {
+  const sized = await openPage(browser, `${url}#mode=learn`, size);
+  const hidden = [];
+  for (let number = 1; number <= count; number++) {
+    await rest(sized);
+    const cut = await sized.evaluate(() => {
+      const { bottom } = document.querySelector('#learn article').getBoundingClientRect();
+      const shown = document.querySelectorAll('#learn :is(.controls .row, .lead, .foot button)');
+      return [...shown].filter((each) => each.getBoundingClientRect().bottom > bottom - 4).map((each) => each.textContent);
+    });
+    const scale = await sized.evaluate(() => globalThis.overlandExplorer.current.view.camera.scale);
+    if (cut.length > 0) hidden.push(`${number}: ${cut}`);
+    if (number === 3) checks.check('cells of the step about A* have room for numbers', scale >= LEAST_NUMBER_SCALE, scale);
+    if (number < count) await sized.click('#learn .foot .primary');
+  }
+  checks.equal(`no control is cut, ${size.width} pixels wide`, hidden, []);
+  await sized.context().close();
+}
 
 // ---- What the steps say ----
 

@@ -33,7 +33,7 @@ export function drawHeap(context, camera, { top, bottom }, { list, state, rules 
   }
   strokeWith(context, theme.stepTree, 1.5);
   const letters = Math.max(...entries.map(({ f }) => costText(f, rules).length), 2);
-  const size = Math.min(14, radius * 0.95, (wide - 4) / (letters * 0.6));
+  const boxSize = Math.min(14, (wide - 4) / (letters * 0.6));
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   for (const { position, node, f } of entries) {
@@ -53,8 +53,9 @@ export function drawHeap(context, camera, { top, bottom }, { list, state, rules 
     if (position === 0 || isLast)
       frameCell(context, camera, [node % mapWidth, Math.floor(node / mapWidth)], line, { width: 3 });
     context.fillStyle = theme.stepText;
-    context.font = `600 ${size}px system-ui, sans-serif`;
+    context.font = `600 ${Math.min(boxSize, Math.max(9, radius * 0.95))}px system-ui, sans-serif`;
     context.fillText(costText(f, rules), x, y + 1);
+    context.font = `600 ${boxSize}px system-ui, sans-serif`;
     context.fillText(costText(f, rules), (position + 0.5) * wide, boxTop + BOX_HIGH / 2 + 1);
     context.font = '11px system-ui, sans-serif';
     context.fillText(position + 1, (position + 0.5) * wide, boxTop + BOX_HIGH + NUMBER_HIGH / 2 + 2);

@@ -91,6 +91,7 @@ export class LearnMode {
     this.view = new LessonView(client, {
       onAnswer: (data) => this.say(this.view.picture.words(data)),
       onError: (error) => this.say([[error.message, '']]),
+      onHeight: (pixels) => this.element.style.setProperty('--high', `${pixels}px`), // used on narrow screens
     });
     this.view.canvas.setAttribute('aria-label', 'Picture. Arrow keys move the goal, with Shift the start.');
     this.frame.append(this.view.canvas);

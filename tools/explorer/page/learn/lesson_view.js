@@ -1,7 +1,7 @@
 // The picture of a step of the mode Learn: a small map on a canvas of its own, whose ends are dragged and
 // whose ground is painted; and the order in which the engine is asked.
 
-import { besideCell, hasCell } from '../../engine/hexagons.js';
+import { besideCell, frameOf, hasCell } from '../../engine/hexagons.js';
 import { PLAIN, ROCK } from '../../engine/terrain.js';
 import { Asker } from '../asker.js';
 import { Camera } from '../camera.js';
@@ -18,9 +18,11 @@ const GRASP = 22; // pixels within which an end is grasped
 const USUAL_SETTINGS = { mover: 'walker', body: 1, corners: 'strict', region: 0, labels: -1, rule: null };
 
 export class LessonView {
-  /** `client` is an EngineClient; `onAnswer(data)` and `onError(error)` are told of answers. */
-  constructor(client, { onAnswer, onError }) {
+  /** `client` is an EngineClient; `onAnswer(data)` and `onError(error)` are told of answers, `onHeight(pixels)` of how
+      high the picture should be for its map. */
+  constructor(client, { onAnswer, onError, onHeight }) {
     this.client = client;
+    this.onHeight = onHeight;
     this.onAnswer = onAnswer;
     this.canvas = document.createElement('canvas');
     this.canvas.tabIndex = 0;
@@ -52,6 +54,7 @@ export class LessonView {
     this.painted.clear();
     this.ground.setMap(this.map);
     this.ground.waypoints = new Int32Array(0);
+    this.setHeight();
     this.resize();
     this.ask();
   }
@@ -95,6 +98,12 @@ export class LessonView {
   }
 
   // ---- Drawing ----
+
+  setHeight() {
+    const { width, height } = frameOf(this.picture.shown?.(this.map) ?? this.map);
+    const high = ((this.canvas.clientWidth - 2 * MARGIN) * height) / width + 2 * MARGIN + PIN_ROOM;
+    this.onHeight?.(high / (this.picture.mapShare ?? 1));
+  }
 
   resize() {
     const { clientWidth, clientHeight } = this.canvas;

@@ -11,6 +11,24 @@ import {
 } from '../step_ink.js';
 import { sceneOfKind, sceneOfText } from './scenes.js';
 
+const NARROW_PIXELS = 520; // of the picture
+const CELLS = [
+  '...........',
+  '.....#.....',
+  '.....#.....',
+  '.s...#...g.',
+  '.....#.....',
+  '...###.....',
+  '...........',
+];
+const FEW_CELLS = [
+  '.......',
+  '...#...',
+  's..#..g',
+  '..##...',
+  '.......',
+];
+
 const SHARES = Array.from({ length: 201 }, (_, i) => i / 200);
 
 /** A search that a slider goes through. Subclasses say its rules. */
@@ -90,16 +108,9 @@ export class AstarPicture extends SearchPicture {
     this.share = 0.6;
   }
 
+  /** On a narrow screen cells are large enough for numbers if they are few. */
   scene() {
-    return sceneOfText(
-      '...........',
-      '.....#.....',
-      '.....#.....',
-      '.s...#...g.',
-      '.....#.....',
-      '...###.....',
-      '...........',
-    );
+    return sceneOfText(...(this.view?.canvas?.clientWidth < NARROW_PIXELS ? FEW_CELLS : CELLS));
   }
 
   rules() {
@@ -114,6 +125,10 @@ export class HeapPicture extends AstarPicture {
     this.share = 0.4;
     this.mapShare = 0.58; // of the canvas; the heap has the rest
     this.wants = { list: { name: 'heap', first: 0, count: HEAP_SHOWN } };
+  }
+
+  scene() {
+    return sceneOfText(...CELLS);
   }
 
   draw(context, camera, data, view) {
