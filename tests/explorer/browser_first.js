@@ -23,14 +23,22 @@ await settle(page);
 await page.screenshot({ path: join(pictures, 'first.png') });
 for (const [name, what] of [
   ['A thousandth of the work', /✓ The two tiers expanded 72 cells; a plain A\* expands 122,139/],
-  ['No way is told at once', /✓ No way there: 0 cells expanded/],
+  ['No way is told at once', /✓ No way there: 0 cells expanded. The path to the nearest cell, which is drawn, took 122 cells/],
   ['An edit is a new bake', /✓ A new bake of all \d+ regions writes [\d,]+ bytes, each of them as it was/],
   ['As good as the best path', /✓ The path costs [\d.]+ steps/],
 ]) {
   if (!(await page.isVisible('dialog'))) await page.click('#title');
   await page.click(`dialog .scene:has-text("${name}")`);
+  if (name === 'An edit is a new bake') {
+    await page.waitForFunction(() => /Drag over the map/.test(document.getElementById('claim').textContent));
+    await stroke(page, [100, 60], [140, 80]);
+    checks.equal('its brush paints', await terrainAt(page, [120, 70]), 0);
+  }
   await proved(page);
   checks.says(name, await claim(page), what);
+  if (name !== 'An edit is a new bake') continue;
+  await page.click('#claim [aria-label="Close the claim"]');
+  checks.equal('closed, its brush is put away', await page.evaluate(() => globalThis.overlandExplorer.current.tool), 'walk');
 }
 await page.screenshot({ path: join(pictures, 'first-claim.png') });
 await page.click('#claim >> text=Next');
@@ -43,6 +51,7 @@ await page.click('#claim >> text=Next');
 await page.waitForFunction(() => globalThis.overlandExplorer.current.count === 200);
 await proved(page);
 checks.says('Two hundred in a pass', await claim(page), /✓ Tick 0: 200 units on 200 cells/);
+checks.check('without a map of the user there is none to go back to', !/Back to my map/.test(await claim(page)));
 await page.click('#claim [aria-label="Close the claim"]');
 checks.equal('a claim is closed', await page.isVisible('#claim'), false);
 await page.reload();
@@ -134,7 +143,25 @@ const phone = await openPage(browser, url, { ...PHONE, isFirst: true });
 await phone.waitForSelector('dialog .scene');
 await phone.screenshot({ path: join(pictures, 'first-phone.png') });
 await phone.click('dialog >> text=Just the map');
+await dropFlat(phone, 30, 20);
+await phone.click('#title');
+await phone.click('dialog .scene:has-text("No way is told at once")');
+await proved(phone);
+await phone.waitForTimeout(200);
+const covered = await phone.evaluate(() => {
+  const bar = document.getElementById('claim');
+  const { left, right, top, bottom } = bar.getBoundingClientRect();
+  const isOver = (x, y) => !bar.contains(document.elementFromPoint(x, y));
+  const across = [left + 12, (left + right) / 2, right - 12];
+  const hint = document.getElementById('hint').getBoundingClientRect();
+  const { camera } = globalThis.overlandExplorer;
+  return { over: across.some((x) => isOver(x, top + 12) || isOver(x, bottom - 12)), hint: hint.top >= bottom, map: camera.y >= bottom };
+});
+checks.equal('nothing lies over a claim, and it covers no map', covered, { over: false, hint: true, map: true });
+await phone.click('#claim >> text=Back to my map');
+await phone.waitForFunction(() => globalThis.overlandExplorer.session.map.width === 30);
 await settle(phone);
+checks.equal('after a scene the map of the user comes back', await phone.isVisible('#claim'), false);
 const [tools, status] = await phone.evaluate(() =>
   ['tools', 'status'].map((id) => document.getElementById(id).getBoundingClientRect().toJSON()),
 );

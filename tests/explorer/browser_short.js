@@ -331,6 +331,16 @@ checks.says('what is no world is refused', await messageOf(page), /no world file
 checks.says('also in the panel', await page.textContent('#panel .fault'), /no world file/);
 checks.equal('and the world stays', await currentOf(page, 'edits'), 1);
 checks.check('a message is seen in a world', await isSeen());
+await page.click('#modes button:text-is("Play")');
+await dropMap(page, 'other.map', [...half.slice(1), '@'.repeat(30), ...half]);
+checks.equal('World keeps edits of its own', await page.evaluate(() => {
+  const world = globalThis.overlandExplorer.modes.find(({ id }) => id === 'world');
+  return world.followsPlay;
+}), false);
+await page.evaluate(() => globalThis.overlandExplorer.modes.find(({ id }) => id === 'world').revert());
+await page.click('#status >> text=2 islands: look');
+await page.waitForFunction(() => globalThis.overlandExplorer.current.world?.height === 18 && globalThis.overlandExplorer.current.lists?.isWhole);
+checks.says('otherwise it shows the map that Play has now', await page.textContent('#panel'), /30 × 18 cells.*1 region .*2 islands.*1 island cut off/);
 checks.equal('nothing is on the console of a world', page.complaints, []);
 
 // ---- A phone ----

@@ -6,7 +6,7 @@ import { ROCK } from '../engine/terrain.js';
 import { BATTLE_UNIT_INTS } from '../engine/battle/battle_units.js';
 import { button, make } from './elements.js';
 import { openSheet } from './sheets.js';
-import { openStepExample } from './step_store.js';
+import { keepFormer, openStepExample, showFormer } from './step_store.js';
 import { keep, kept } from './store.js';
 
 const STORE = 'overland-first';
@@ -17,6 +17,8 @@ export class FirstScreen {
   constructor(app) {
     this.app = app;
     this.shown = null; // the claim over the map
+    this.former = null; // the user's own map, from before the scenes
+    this.tallest = 0; // of the bar, since its scene was chosen
     this.bar = make('section', { id: 'claim', class: 'card', hidden: true, 'aria-label': 'Claim' });
     document.querySelector('header').after(this.bar);
     for (const event of ['path', 'rebuilt', 'graph']) app.session.on(event, () => this.proveSoon());
@@ -47,27 +49,56 @@ export class FirstScreen {
   async choose(claim) {
     const { app } = this;
     document.getElementById('dialog').close();
-    this.shown = claim;
     this.isOpening = true;
-    this.show('…');
     const mode = app.modes.find(({ id }) => id === (claim.mode ?? 'play'));
     app.enterMode(mode);
+    if (claim.source) await this.keepOwnMap();
+    this.shown = claim;
+    this.tallest = 0;
+    delete this.bar.dataset.claim;
+    this.show('…');
     if (claim.source) await this.showMap(claim);
     else if (claim.mode === 'step') await openStepExample(mode, 'lester');
     else await mode.choose('pass');
+    if (claim.source) mode.chooseTool(claim.tool ?? 'walk');
     this.isOpening = false;
     app.fitView();
     this.proveSoon();
   }
 
+  /** The map that the user has made or opened, which comes back by a button. An example of Step gives way to it first. */
+  async keepOwnMap() {
+    const { session, modes } = this.app;
+    await modes[1].returning;
+    if (this.former || !session.map || session.isFirstMap() || session.source === this.source) return;
+    this.former = keepFormer(this.app);
+  }
+
+  async backToMap() {
+    this.close();
+    const [play, step] = this.app.modes;
+    this.app.enterMode(play);
+    await step.returning;
+    await showFormer(this);
+  }
+
+  /** Whether the bar is higher than it was since its scene was chosen: it covers what the view was fitted to. */
+  hasGrown() {
+    const before = this.tallest;
+    this.tallest = Math.max(before, this.bar.offsetHeight);
+    return this.tallest > before;
+  }
+
   async showMap(claim) {
     const { session } = this.app;
     await session.generate(claim.source);
+    this.source = claim.source;
     this.app.pinned = true;
     const { history, map, start, goal } = session;
     history.begin();
     history.paint(rockOf(claim, map, start, goal), ROCK);
     history.end();
+    this.strokes = history.done.length;
   }
 
   /** Once the page is quiet: a proof may take as long as a bake. */
@@ -81,7 +112,8 @@ export class FirstScreen {
     const { app, shown } = this;
     if (!shown || this.isOpening || app.current.id !== (shown.mode ?? 'play')) return;
     await app.session.settled();
-    const { question } = app.session;
+    const { question, history } = app.session;
+    if (shown.tool && history.done.length <= this.strokes) return this.show('Drag over the map: it paints.');
     this.proving = true;
     try {
       const proof = shown.prove
@@ -109,11 +141,15 @@ export class FirstScreen {
       make('p', {}, make('b', {}, claim), ' ', this.words),
       button('Next', () => this.choose(next), next.title),
       button('Scenes', () => this.open(), 'All scenes'),
+      ...(this.former ? [button('Back to my map', () => this.backToMap(), 'With its strokes, ends and history')] : []),
       button('✕', () => this.close(), 'Close', { 'aria-label': 'Close the claim' }),
     );
   }
 
   close() {
+    const [play] = this.app.modes;
+    if (this.shown?.tool) play.tool = 'walk';
+    if (this.shown?.tool && this.app.current === play) play.buildTools();
     this.shown = null;
     this.bar.hidden = true;
     this.app.fitView();

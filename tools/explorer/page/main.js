@@ -58,6 +58,7 @@ class App {
     this.pointer = new Pointer(this, this.inkCanvas);
     this.first = new FirstScreen(this);
     this.workBar = new WorkBar(this);
+    this.watchHeights();
     this.listen();
   }
 
@@ -102,6 +103,16 @@ class App {
       this.following = this.isNewPlace = false;
     }
     this.remember();
+  }
+
+  /** What may lie over the panel, the tools or the hint says how high it is: they keep clear of it. */
+  watchHeights() {
+    const { style } = document.documentElement;
+    const heights = new ResizeObserver((entries) => {
+      for (const { target } of entries) style.setProperty(`--${target.id}`, `${target.offsetHeight}px`);
+      if (this.session.map && this.first.hasGrown()) this.fitView();
+    });
+    for (const id of ['claim', 'status']) heights.observe(document.getElementById(id));
   }
 
   /** Two numbers that are pasted are the goal, four are both ends. */

@@ -15,6 +15,7 @@ export class StatusLine {
     this.figures = make('div', { class: 'figures' });
     this.act = () => {};
     this.button = make('button', { type: 'button', onclick: () => this.act(), hidden: true });
+    this.islands = make('button', { type: 'button', title: 'World lists them', hidden: true });
     this.legend = null; // what is drawn, and switches for it
   }
 
@@ -27,7 +28,7 @@ export class StatusLine {
     if (this.button.textContent !== text) this.button.textContent = text;
     const place = document.getElementById('status');
     if (!this.button.isConnected || !this.legend.isConnected)
-      place.replaceChildren(this.legend, this.button, this.figures);
+      place.replaceChildren(this.legend, this.button, this.islands, this.figures);
   }
 }
 
@@ -47,7 +48,8 @@ export function showStatus(mode) {
   if (answer.points.length > 0) {
     const coarse = answer.coarseExpanded;
     const waypoints = coarse > 0 ? ` + ${count(coarse, 'waypoint')}` : '';
-    parts.push(figure('Expanded', count(answer.fineExpanded) + waypoints));
+    const name = answer.result === 0 ? 'Expanded' : 'Expanded on the way to it';
+    parts.push(figure(name, count(answer.fineExpanded) + waypoints));
   }
   for (const [name, value] of [...mode.whatIf.figures(), ...mode.fog.figures()])
     parts.push(figure(name, value));
@@ -57,6 +59,15 @@ export function showStatus(mode) {
     parts.push(figure('Here', terrainName(session.terrainAt(mode.cursor)) + height));
   }
   mode.statusLine.show(parts, offer(mode.openings, session));
+  offerIslands(mode);
+}
+
+/** Of a map that was opened: how many islands it has, and a way to where they are shown. */
+function offerIslands({ app, statusLine: { islands } }) {
+  const { source, world } = app.session;
+  islands.hidden = source.kind !== 'file' || world.islands < 2;
+  islands.textContent = `${count(world.islands, 'island')}: look`;
+  islands.onclick = () => app.enterMode(app.modes.find(({ id }) => id === 'world'));
 }
 
 /** What the button asks or does now: [text, act], or null. */

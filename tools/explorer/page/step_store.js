@@ -42,18 +42,19 @@ export async function openStepExample(mode, id) {
   mode.buildPanel();
 }
 
-function keepFormer({ session, modes, pinned }) {
+/** The map that is shown, with strokes that are not in it, as `showFormer` shows it again. */
+export function keepFormer({ session, modes, pinned }) {
   const strokes = modes.map((each) => each.keepStrokes?.()).filter(Boolean);
   return { kept: session.keep(), strokes, pinned };
 }
 
-/** Shows the map again that was there before an example, with its strokes, ends and history. */
+/** Shows the map again that was there before an example or a scene, with its strokes, ends and history. */
 export async function showFormer(mode) {
   const { former, app } = mode;
   if (!former) return;
   mode.former = null;
   mode.opened = undefined;
-  mode.transport.stop();
+  mode.transport?.stop();
   try {
     app.pinned = former.pinned;
     await app.session.putBack(former.kept);
@@ -62,7 +63,7 @@ export async function showFormer(mode) {
     mode.former = former;
     app.say(error.message);
   }
-  mode.buildPanel();
+  mode.buildPanel?.();
 }
 
 /** Takes an example, or a file that parseSteps read; `show` shows its map. */

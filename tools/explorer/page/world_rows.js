@@ -1,5 +1,6 @@
 // The settings of the world in the panel, and its figures.
 
+import { counted } from '../engine/claims.js';
 import { REGION_SIDES, SPACINGS } from '../engine/settings.js';
 import { choiceRow, fold, make, sliderRow } from './elements.js';
 
@@ -36,5 +37,5 @@ export function showWorld({ world }) {
   const note = document.getElementById('world-note');
   if (!note || !world) return;
   const perCell = (world.bytes / (world.width * world.height)).toFixed(1);
-  note.textContent = `${world.width} × ${world.height} cells, ${world.regionsX * world.regionsY} regions of ${world.regionCells}, ${world.waypoints.toLocaleString('en')} waypoints, ${perCell} bytes a cell`;
+  note.textContent = `${world.width} × ${world.height} cells, ${counted(world.regionsX * world.regionsY, 'region')} of ${world.regionCells}, ${counted(world.waypoints, 'waypoint')}, ${perCell} bytes a cell`;
 }

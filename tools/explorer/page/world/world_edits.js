@@ -1,7 +1,7 @@
 // What is edited in the mode World: cells that are painted, ways that are opened to islands; and what follows
 // from an edit on the page.
 
-import { cellsText } from './world_figures.js';
+import { counted } from '../../engine/claims.js';
 
 const USUAL_OPEN = [46, 8, 71, 1]; // the letters . and G of .map files
 const USUAL_ROCK = [64, 0, 84]; // @ and T
@@ -49,9 +49,8 @@ export class WorldEdits {
     mode.view.tiles.setLayers(mode.tileLayers);
     mode.view.tiles.makeStale((tile) => this.touches(tile, set));
     const isWalked = mode.route.goal && !mode.route.state?.isDone;
-    const regions = `${rebuilt.length} ${rebuilt.length === 1 ? 'region' : 'regions'}`;
     mode.panel.sayEdit(
-      `${opened ? `${opened} cells opened; ` : ''}${regions} ${edited ? 'changed' : 'rebuilt'}.` +
+      `${opened ? `${counted(opened)} opened; ` : ''}${counted(rebuilt.length, 'region')} ${edited ? 'changed' : 'rebuilt'}.` +
         (isWalked ? ' The route is planned anew.' : ''),
     );
     if (isWalked) mode.route.planAhead();
@@ -87,7 +86,7 @@ export class WorldEdits {
       this.took(way);
       mode.ink.way = way.cells;
       mode.view.flyAround(way.cells);
-      mode.app.say(`Opened ${cellsText(way.opened)}: the island is part of the largest one now.`);
+      mode.app.say(`Opened ${counted(way.opened)}: the island is part of the largest one now.`);
     });
   }
 }

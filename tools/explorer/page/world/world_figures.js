@@ -13,9 +13,6 @@ export function sizeText(n) {
 export const listItem = (words, ...buttons) =>
   make('div', { class: 'item' }, make('span', {}, words), ...buttons);
 
-/** How many cells, in words. */
-export const cellsText = (n) => `${numberText(n)} ${n === 1 ? 'cell' : 'cells'}`;
-
 /** Names and values; those that are null are left out. */
 export function figureTable(title, rows) {
   return make(

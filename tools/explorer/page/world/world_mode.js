@@ -54,6 +54,7 @@ export class WorldMode {
     this.history = new WorldStrokes(this);
     this.editing = new WorldEdits(this);
     this.panel = new WorldPanel(this);
+    app.session.on('graph', () => (this.isBehind = true));
   }
 
   // ---- Life ----
@@ -86,8 +87,13 @@ export class WorldMode {
     await this.started;
     await this.setColours();
     if (this.address) await this.openAsked();
-    else if (!this.world && session.world) await this.openMap();
+    else if (this.followsPlay && session.world) await this.openMap();
     else this.panel.build();
+  }
+
+  /** Whether the map of Play, which has changed, is to be shown: a file that was opened stays, and so do edits. */
+  get followsPlay() {
+    return !this.world || (this.isBehind && this.origin.name === MAP_NAME && this.edits === 0);
   }
 
   /** Shows the map of an address; a file that was opened stays, and so do the edits of a map that is shown. */
@@ -318,8 +324,10 @@ export class WorldMode {
   /** The map of the other modes, as it was baked. */
   openMap() {
     return this.attempt(async () => {
+      await this.app.session.settled();
       const { client, map } = this.app.session;
       this.openedMap = map;
+      this.isBehind = false;
       const bytes = await client.call('save');
       this.tops = map.hexagons ?? this.tops;
       await this.open(new Blob([bytes]), MAP_NAME);

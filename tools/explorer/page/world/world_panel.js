@@ -1,9 +1,10 @@
 // The panel of the mode World: the file, layers, islands, what was clicked, the route, edits, memory.
 
+import { counted } from '../../engine/claims.js';
 import { button, checkRow, chooseFiles, fold, make, selectRow } from '../elements.js';
 import { save } from '../files.js';
 import { WorldChosen } from './world_chosen.js';
-import { byteBars, cellsText, figureTable, listItem, numberText, sizeText } from './world_figures.js';
+import { byteBars, figureTable, listItem, numberText, sizeText } from './world_figures.js';
 
 const LAYERS = {
   regions: 'Regions',
@@ -151,8 +152,8 @@ export class WorldPanel {
     return [
       make('b', {}, name),
       `: ${numberText(width)} × ${numberText(height)} cells${begins}, ${sizeText(bytes.file)}, ` +
-        `${numberText(world.regionsX * world.regionsY)} regions of ${world.regionCells} cells, ` +
-        `${numberText(waypoints)} waypoints, ${numberText(islands)} islands.` +
+        `${counted(world.regionsX * world.regionsY, 'region')} of ${counted(world.regionCells)}, ` +
+        `${counted(waypoints, 'waypoint')}, ${counted(islands, 'island')}.` +
         (isLocal ? '' : ' From a server, part by part.'),
     ];
   }
@@ -216,12 +217,12 @@ export class WorldPanel {
       ? `No island is known yet${share}.`
       : others.length === 0
         ? `All open cells reach each other${share}.`
-        : `${numberText(lists.islands - 1)} islands are cut off from the largest, which has ${numberText(largest.cells)} cells${share}.`;
+        : `${counted(lists.islands - 1, 'island')} cut off from the largest, which has ${counted(largest.cells)}${share}: each in a colour of its own, outlined dark.`;
     this.islands.classList.toggle('old', isOld);
     this.islands.replaceChildren(
       ...others.slice(0, LISTED).map((island) =>
         listItem(
-          cellsText(island.cells),
+          counted(island.cells),
           button('Fly there', () => mode.flyToIsland(island), 'Shows the island', { disabled: isOld }),
           button('Open a way', () => mode.editing.openWay(island), 'Opens the fewest cells to it', {
             disabled: isOld,
@@ -255,8 +256,8 @@ export class WorldPanel {
     const all = memory.module + (view?.tiles.bytes ?? 0);
     this.memory.textContent =
       `In memory: ${sizeText(all)} of ${MOST_MEGABYTES} MB, of which tiles ${sizeText(view?.tiles.bytes ?? 0)}, ` +
-      `regions ${sizeText(memory.regions)}. Fetched ${sizeText(memory.fetchedBytes)} in ${numberText(memory.fetches)} parts; ` +
-      `${numberText(memory.knownRegions)} regions read.`;
+      `regions ${sizeText(memory.regions)}. Fetched ${sizeText(memory.fetchedBytes)} in ${counted(memory.fetches, 'part')}; ` +
+      `${counted(memory.knownRegions, 'region')} read.`;
   }
 
   syncBytes() {
@@ -314,7 +315,7 @@ export class WorldPanel {
         Segments: state.segments ?? 0,
         Searched: state.windows ? this.searchedText(state) : null,
         'Planner holds': `${sizeText(state.heldBytes)} of regions`,
-        'It fetched': `${sizeText(state.fetchedBytes)} in ${numberText(state.fetches)} parts`,
+        'It fetched': `${sizeText(state.fetchedBytes)} in ${counted(state.fetches, 'part')}`,
       }),
     );
   }
@@ -322,8 +323,7 @@ export class WorldPanel {
   /** What the last segment searched. */
   searchedText({ windows, fineExpanded }) {
     const count = windows.length / 4;
-    if (count === 0) return 'nothing: its path was held';
-    return `${count} ${count === 1 ? 'window' : 'windows'}, ${numberText(fineExpanded)} cells`;
+    return count === 0 ? 'nothing: its path was held' : `${counted(count, 'window')}, ${counted(fineExpanded)}`;
   }
 
   clearRoute() {

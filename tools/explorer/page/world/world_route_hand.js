@@ -1,5 +1,6 @@
 // The route of the mode World: planned as soon as it has both ends, then walked segment by segment.
 
+import { counted } from '../../engine/claims.js';
 import { OVERTAKEN } from '../client.js';
 
 const NONE = new Int32Array(0);
@@ -60,7 +61,7 @@ export class WorldRoute {
       this.line = found.line ?? NONE;
       this.said =
         found.result === 0
-          ? `Planned: cost ${found.costToGo.toFixed(1)}, by ${found.kind}; ${found.coarseExpanded} waypoints and ${found.fineExpanded} cells expanded.`
+          ? `Planned: cost ${found.costToGo.toFixed(1)}, by ${found.kind}; ${counted(found.coarseExpanded, 'waypoint')} and ${counted(found.fineExpanded)} expanded.`
           : `No route: ${found.reason}.`;
     } catch (error) {
       if (number !== this.asked) return;
