@@ -113,6 +113,7 @@ function stepRuleRows(mode) {
       ? [sliderRow('Weight of H', STEP_WEIGHTS, rules.weight, (n) => `× ${n / 100}`, set('weight'))]
       : []),
     ...(rules.method === 'dijkstra' ? [] : [heuristicRow(rules, set('heuristic'), hexagons)]),
+    ...(mayMiss(mode) ? [make('p', { class: 'note row' }, 'H counts a diagonal step as two: the path may not be the cheapest.')] : []),
     choiceRow(
       'Cost of a step',
       hexagons ? { ...labelsOf(STEP_COSTS), ten: '10' } : labelsOf(STEP_COSTS),
@@ -139,6 +140,12 @@ function stepRuleRows(mode) {
     ),
   ];
   return [...rows, fold(mode.app.folds, 'more', 'More rules', ...more)];
+}
+
+/** Whether H may be more than the cost that is left: Manhattan, where steps are diagonal. */
+function mayMiss({ rules, app: { session } }) {
+  const isUsed = rules.heuristic === 'manhattan' && ['astar', 'weighted', 'jumps'].includes(rules.method);
+  return isUsed && !session.map?.hexagons && session.settings.corners !== 'none';
 }
 
 /** Over hexagons every heuristic counts steps. */
