@@ -93,8 +93,8 @@ typedef struct script_table {
   void *(*state_of)(gd_object *object);
 } script_table;
 
-/* The part that follows the table of scripts in version 1.1: a class has a tag of its library, by which its
- * objects are known. */
+/* The part that follows the table of scripts in version 1.1: a class has a tag of its library, by
+ * which its objects are known. */
 typedef struct tag_table {
   gd_table head;
   any_function of_documents[5], of_languages[2];
